@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Verb recommend: the best builds for a budget. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/session.h"
+
+/* What must be given, before anything is read. */
+static cli_exit check_usage(const cli_input *input)
+{
+    const char *objective = rig__cli_text(input, OPT_OBJECTIVE);
+    const bool is_price = strcmp(objective, "price") == 0;
+    if (input->n_arguments > 0) {
+        rig__cli_error("unexpected argument: '%s' (recommend takes options only)",
+                       input->arguments[0]);
+        return CLI_EXIT_USAGE;
+    }
+    if (is_price && !rig__cli_is_given(input, OPT_EPOCH_TIME_MAX)) {
+        rig__cli_error("--objective price needs --epoch-time-max, as in: trainrig recommend "
+                       "--objective price --epoch-time-max 20min");
+        return CLI_EXIT_USAGE;
+    }
+    if (!is_price && !rig__cli_is_given(input, OPT_BUDGET)) {
+        rig__cli_error("no budget, as in: trainrig recommend --budget 20k");
+        return CLI_EXIT_USAGE;
+    }
+    return rig__cli_fail_if_check(input);
+}
+
+/* Names the conditions that cannot hold together, and the least budget. */
+static void print_conflict(const rig_result *result)
+{
+    char list[1024] = "", money[64];
+    for (size_t i = 0; i < result->n_conflict; i++) {
+        const size_t used = strlen(list);
+        snprintf(list + used,
+                 sizeof list - used,
+                 "%s'%s'",
+                 i > 0 ? ", " : "",
+                 result->conflict[i].condition);
+    }
+    if (list[0] == '\0') {
+        rig__cli_error("no build exists");
+    } else {
+        rig__cli_error("no build meets %s%s%s",
+                       list,
+                       result->n_conflict > 1 ? " together" : "",
+                       result->is_conflict_minimal ? "" : " (not proved to be the smallest set)");
+    }
+    for (size_t i = 0; i < result->n_conflict; i++) {
+        if (result->conflict[i].detail != NULL && !rig__cli_is_quiet()) {
+            rig__cli_note("%s: %s", result->conflict[i].condition, result->conflict[i].detail);
+        }
+    }
+    if (result->least_budget_cents >= 0) {
+        rig__cli_note("least budget that works: USD %s",
+                      rig_format_money(money, sizeof money, result->least_budget_cents));
+    }
+}
+
+/* Exit code of a result, and what it says on standard error. */
+static cli_exit judge(const cli_input *input, const rig_result *result)
+{
+    const double gap_frac = result->proof.gap_frac;
+    switch (result->outcome) {
+    case RIG_OUTCOME_INFEASIBLE:
+        print_conflict(result);
+        return CLI_EXIT_INFEASIBLE;
+    case RIG_OUTCOME_LIMIT:
+        rig__cli_error("stopped with nothing found");
+        return rig__cli_interrupt_exit() != CLI_EXIT_OK ? rig__cli_interrupt_exit()
+                                                        : CLI_EXIT_NOTHING;
+    default:
+        break;
+    }
+    const cli_exit failed =
+        result->n_builds > 0 ? rig__cli_fail_if(input, &result->builds[0], gap_frac) : CLI_EXIT_OK;
+    if (failed != CLI_EXIT_OK) {
+        return failed;
+    }
+    if (result->outcome == RIG_OUTCOME_FEASIBLE && !(gap_frac <= result->request.gap_frac)) {
+        rig__cli_note("stopped before the proof: a better build is at most %.3g %% better",
+                      gap_frac * 100);
+        return CLI_EXIT_STOPPED;
+    }
+    return CLI_EXIT_OK;
+}
+
+static void print_proof(const rig_result *result)
+{
+    rig__cli_note("catalogue %016" PRIx64 ", method: %s",
+                  result->catalog_hash,
+                  result->proof.method != NULL ? result->proof.method : "unknown");
+    rig__cli_note("%" PRId64 " options, %" PRId64 " after reduction; %" PRId64
+                  " combinations rated; %" PRId64 " solver calls, %" PRId64 " nodes",
+                  result->proof.n_options,
+                  result->proof.n_reduced,
+                  result->proof.n_evaluated,
+                  result->proof.n_solver_calls,
+                  result->proof.n_solver_nodes);
+}
+
+/* Warnings that the chosen form of the result has no place for. */
+static void print_warnings(const rig_result *result, rig_format format)
+{
+    if (format != RIG_FORMAT_CSV) {
+        return;
+    }
+    rig__cli_warn_all(&result->warnings);
+    for (size_t i = 0; i < result->n_builds; i++) {
+        rig__cli_warn_all(&result->builds[i].warnings);
+    }
+}
+
+static cli_exit solve(cli_session *session, rig_result **out)
+{
+    rig_error err = {0};
+    session->request.is_cancelled = rig__cli_is_interrupted;
+    rig__cli_interrupt_start(!rig__cli_is_quiet());
+    const rig_status status =
+        rig_recommend(out, session->catalog, session->constants, &session->request, &err);
+    rig__cli_interrupt_stop();
+    if (status == RIG_E_CANCELLED) {
+        rig__cli_error("interrupted");
+        return rig__cli_interrupt_exit();
+    }
+    if (status != RIG_OK) {
+        rig__cli_print_error(&err, NULL);
+    }
+    return rig__cli_exit_of(status, false);
+}
+
+static cli_exit write_result(cli_session *session, cli_output *output)
+{
+    rig_result *result = NULL;
+    rig_error err = {0};
+    CLI_TRY(solve(session, &result));
+    const rig_report_options options = rig__cli_report_options(session->input);
+    const rig_status status =
+        rig_report_result(result, false, &options, rig__cli_sink, output, &err);
+    cli_exit code = CLI_EXIT_OK;
+    if (status != RIG_OK && output->error == 0) {
+        rig__cli_print_error(&err, NULL);
+        code = rig__cli_exit_of(status, false);
+    } else {
+        if (rig__cli_is_given(session->input, OPT_VERBOSE)) {
+            print_proof(result);
+        }
+        print_warnings(result, options.format);
+        code = judge(session->input, result);
+    }
+    rig_result_free(result);
+    return code;
+}
+
+cli_exit rig__cli_recommend(const cli_input *input)
+{
+    cli_session session;
+    cli_output output;
+    CLI_TRY(check_usage(input));
+    cli_exit code = rig__cli_session_load(&session, input);
+    if (code == CLI_EXIT_OK) {
+        code = rig__cli_session_request(&session);
+    }
+    if (code == CLI_EXIT_OK) {
+        code = rig__cli_output_open(&output, input);
+        if (code == CLI_EXIT_OK) {
+            code = write_result(&session, &output);
+            const bool keep = code != CLI_EXIT_USAGE && code != CLI_EXIT_INTERNAL &&
+                              code != CLI_EXIT_INTERRUPT && code != CLI_EXIT_TERMINATE;
+            const cli_exit closed = rig__cli_output_close(&output, keep);
+            code = closed != CLI_EXIT_OK ? closed : code;
+        }
+    }
+    rig__cli_session_free(&session);
+    return code;
+}

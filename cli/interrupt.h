@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Ctrl-C once: stop and report the best found; twice: leave now. Progress while waiting. */
+#ifndef RIG_CLI_INTERRUPT_H
+#define RIG_CLI_INTERRUPT_H
+
+#include <stdbool.h>
+
+#include "cli/cli_options.h"
+
+/** Catches SIGINT and SIGTERM from here on; starts the clock of the progress line. */
+void rig__cli_interrupt_start(bool show_progress);
+/** Back to the default; takes the progress line off the terminal. */
+void rig__cli_interrupt_stop(void);
+/** A callback for rig_request.is_cancelled. */
+bool rig__cli_is_interrupted(void *payload);
+/** 130 or 143 after a signal, 0 if there was none. */
+cli_exit rig__cli_interrupt_exit(void);
+
+#endif

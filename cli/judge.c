@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * What is said about a result beside the result: warnings, --fail-if, --measured. */
+#include "cli/session.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli_output.h"
+#include "cli/nearest.h"
+
+/* Above this ratio of what the hardware could do to what is seen, software is to blame: the model
+ * itself is not that far off. Assumption. */
+#define SOFTWARE_RATIO 1.5
+
+void rig__cli_warn_all(const rig_texts *texts)
+{
+    for (size_t i = 0; i < texts->count; i++) {
+        rig__cli_note("warning: %s", texts->items[i]);
+    }
+}
+
+/* Fields of --fail-if: name and value. */
+#define FAIL_FIELD_MAP(X)                                                                          \
+    X("price_usd", build->price_cents < 0 ? (double)NAN : (double)build->price_cents / 100)        \
+    X("images_per_s", build->prediction.images_per_s)                                              \
+    X("epoch_s", build->prediction.epoch_s)                                                        \
+    X("cost_per_epoch_usd", build->cost_per_epoch_usd)                                             \
+    X("power_w", build->prediction.power_w)                                                        \
+    X("gap_frac", gap_frac)
+
+static const char *const fail_fields[] = {
+#define FAIL_FIELD_NAME(name, value) name,
+    FAIL_FIELD_MAP(FAIL_FIELD_NAME)
+#undef FAIL_FIELD_NAME
+};
+#define N_FAIL_FIELDS (sizeof fail_fields / sizeof fail_fields[0])
+
+static const char *const operators[] = {"<=", ">=", "!=", "==", "=", "<", ">"};
+enum { OP_LE, OP_GE, OP_NE, OP_EQ, OP_IS, OP_LT, OP_GT, N_OPERATORS };
+
+/* Condition of --fail-if, taken apart. */
+typedef struct cli_fail {
+    size_t i_field;
+    int comparison;
+    double number;
+} cli_fail;
+
+static size_t find_field(const char *text, size_t length)
+{
+    size_t i = 0;
+    while (i < N_FAIL_FIELDS &&
+           (strncmp(fail_fields[i], text, length) != 0 || fail_fields[i][length] != '\0')) {
+        i++;
+    }
+    return i;
+}
+
+static cli_exit report_field(const cli_input *input, const char *text, size_t length)
+{
+    char where[CLI_WHERE_SIZE], list[256] = "";
+    cli_nearest nearest = rig__cli_nearest_start(text, length);
+    for (size_t i = 0; i < N_FAIL_FIELDS; i++) {
+        rig__cli_nearest_offer(&nearest, fail_fields[i]);
+        strcat(strcat(list, i > 0 ? ", " : ""), fail_fields[i]);
+    }
+    rig__cli_error("%s: unknown field: '%.*s' (expected %s)",
+                   rig__cli_where(input, OPT_FAIL_IF, 0, where),
+                   (int)length,
+                   text,
+                   list);
+    const char *found = rig__cli_nearest_name(&nearest);
+    if (found != NULL) {
+        rig__cli_error("hint: did you mean %s?", found);
+    }
+    return rig__cli_blame(input, OPT_FAIL_IF);
+}
+
+static cli_exit parse_fail_if(const cli_input *input, cli_fail *out)
+{
+    const char *text = rig__cli_text(input, OPT_FAIL_IF);
+    char where[CLI_WHERE_SIZE];
+    rig_error err = {0};
+    text += strspn(text, " ");
+    const size_t length = strcspn(text, " <>=!");
+    out->i_field = find_field(text, length);
+    if (out->i_field == N_FAIL_FIELDS) {
+        return report_field(input, text, length);
+    }
+    const char *at = text + length + strspn(text + length, " ");
+    int op = 0;
+    while (op < N_OPERATORS && strncmp(at, operators[op], strlen(operators[op])) != 0) {
+        op++;
+    }
+    if (op == N_OPERATORS) {
+        rig__cli_error("%s: no comparison: '%s' (expected one of < <= = != >= >)",
+                       rig__cli_where(input, OPT_FAIL_IF, 0, where),
+                       text);
+        return rig__cli_blame(input, OPT_FAIL_IF);
+    }
+    out->comparison = op;
+    at += strlen(operators[op]);
+    if (rig_quantity_parse(at, RIG_QUANTITY_NUMBER, &out->number, &err) != RIG_OK) {
+        rig__cli_print_error(&err, rig__cli_where(input, OPT_FAIL_IF, 0, where));
+        return rig__cli_blame(input, OPT_FAIL_IF);
+    }
+    return CLI_EXIT_OK;
+}
+
+cli_exit rig__cli_fail_if_check(const cli_input *input)
+{
+    cli_fail fail;
+    return rig__cli_is_given(input, OPT_FAIL_IF) ? parse_fail_if(input, &fail) : CLI_EXIT_OK;
+}
+
+static bool holds(const cli_fail *fail, double value)
+{
+    const bool is_equal = !(value < fail->number) && !(value > fail->number);
+    switch (fail->comparison) {
+    case OP_LE:
+        return value < fail->number || is_equal;
+    case OP_GE:
+        return value > fail->number || is_equal;
+    case OP_NE:
+        return !is_equal;
+    case OP_LT:
+        return value < fail->number;
+    case OP_GT:
+        return value > fail->number;
+    default:
+        return is_equal;
+    }
+}
+
+cli_exit rig__cli_fail_if(const cli_input *input, const rig_build_report *build, double gap_frac)
+{
+    cli_fail fail;
+    if (!rig__cli_is_given(input, OPT_FAIL_IF)) {
+        return CLI_EXIT_OK;
+    }
+    CLI_TRY(parse_fail_if(input, &fail));
+    const double values[] = {
+#define FAIL_FIELD_VALUE(name, value) value,
+        FAIL_FIELD_MAP(FAIL_FIELD_VALUE)
+#undef FAIL_FIELD_VALUE
+    };
+    const double value = values[fail.i_field];
+    if (isnan(value)) {
+        rig__cli_note("--fail-if: %s is unknown: the condition does not hold",
+                      fail_fields[fail.i_field]);
+        return CLI_EXIT_OK;
+    }
+    if (!holds(&fail, value)) {
+        return CLI_EXIT_OK;
+    }
+    rig__cli_note("--fail-if: '%s' holds: %s is %.10g",
+                  rig__cli_text(input, OPT_FAIL_IF),
+                  fail_fields[fail.i_field],
+                  value);
+    return CLI_EXIT_CONDITION;
+}
+
+void rig__cli_compare_measured(const cli_input *input, double bound_images_per_s, FILE *stream)
+{
+    char bound[64], seen[64], line[256];
+    const double measured = rig__cli_number(input, OPT_MEASURED, NAN);
+    if (isnan(measured) || isnan(bound_images_per_s)) {
+        return;
+    }
+    const double ratio = bound_images_per_s / measured;
+    snprintf(line,
+             sizeof line,
+             "hardware bound %s images/s over measured %s images/s = %.2f: %s",
+             rig_format_number(bound, sizeof bound, bound_images_per_s),
+             rig_format_number(seen, sizeof seen, measured),
+             ratio,
+             ratio > SOFTWARE_RATIO ? "software, not hardware, is the limit"
+                                    : "the hardware explains what is seen");
+    const int format = rig__cli_choice(input, OPT_FORMAT);
+    if (format == RIG_FORMAT_TABLE || format == RIG_FORMAT_MARKDOWN) {
+        fprintf(stream, "\n%s\n", line);
+    } else {
+        rig__cli_note("%s", line);
+    }
+}

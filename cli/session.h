@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * What the verbs share: catalogue, constants and request, made from the options. */
+#ifndef RIG_CLI_SESSION_H
+#define RIG_CLI_SESSION_H
+
+#include <stdio.h>
+
+#include "cli/cli_options.h"
+#include "trainrig/catalog.h"
+#include "trainrig/model.h"
+#include "trainrig/optimizer.h"
+
+typedef struct cli_session {
+    const cli_input *input;
+    rig_catalog *catalog;
+    rig_constants *constants;
+    rig_request request;
+    rig_condition *conditions;
+    char workload_name[256];
+} cli_session;
+
+/** Price policy and the like from the options; directories are left to the caller. */
+rig_catalog_options rig__cli_catalog_options(const cli_input *input);
+
+/** Shipped catalogue and those of --catalog. Free with rig__cli_session_free, also after a failure.
+ *  Prints what is wrong. */
+cli_exit rig__cli_session_load(cli_session *session, const cli_input *input);
+
+/** Binds constants and fills the request: workload, economics, conditions, limits, today. */
+cli_exit rig__cli_session_request(cli_session *session);
+
+/** The same without budget and conditions, for verbs that choose nothing. */
+cli_exit rig__cli_session_workload(cli_session *session);
+
+void rig__cli_session_free(cli_session *session);
+
+/** Build named by --cpu, --gpu ...; @param[out] n_parts  options given */
+cli_exit rig__cli_session_build(const cli_session *session, rig_build *out, size_t *n_parts);
+
+/** Parses conditions of one option, as rig_condition_parse does. Prints what is wrong. */
+cli_exit rig__cli_condition(const cli_session *session,
+                            cli_id id,
+                            size_t index,
+                            rig_condition_kind kind,
+                            const char *text,
+                            rig_condition *out);
+
+/** Prints, on standard error, texts about the result, each after "warning: ". */
+void rig__cli_warn_all(const rig_texts *texts);
+
+/** Checks --fail-if before anything is computed. */
+cli_exit rig__cli_fail_if_check(const cli_input *input);
+/** Exit code 8 if the condition of --fail-if holds for the build, else 0. */
+cli_exit rig__cli_fail_if(const cli_input *input, const rig_build_report *build, double gap_frac);
+
+/** Says what --measured means against the hardware bound: on the stream of the result for people,
+ *  on standard error beside machine formats. */
+void rig__cli_compare_measured(const cli_input *input, double bound_images_per_s, FILE *stream);
+
+#endif

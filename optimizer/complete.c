@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Completing a host and its GPUs with the cheapest supply and chassis; limits on totals. */
+#include "optimizer/complete.h"
+
+#include <math.h>
+
+double rig__storage_rate(const rig__space *space, const rig__pair *pair, size_t memory, size_t drive)
+{
+    const rig__host *host = &space->hosts[pair->host];
+    const rig__drive_option *option = &space->drives[drive];
+    if (host->server != NULL) {
+        return INFINITY;
+    }
+    const rig_workload *workload = &space->request->workload;
+    const double cache_bytes =
+        rig__cache_bytes(space, host, &space->gpus[pair->gpu], &space->memories[memory]);
+    if (cache_bytes < 0) {
+        return 0; /* host memory does not even hold the workers */
+    }
+    return rig_storage_rate(
+        workload, option->read_gbs, rig_cache_hit(space->constants, workload, cache_bytes));
+}
+
+static const rig__option *chosen(const rig__space *space, const rig__choice *choice, rig__group group)
+{
+    const size_t at = choice->at[group];
+    switch (group) {
+    case RIG__GROUP_HOST:
+        return &space->hosts[at].option;
+    case RIG__GROUP_GPU:
+        return &space->gpus[at].option;
+    case RIG__GROUP_MEMORY:
+        return &space->memories[at].option;
+    case RIG__GROUP_DRIVE:
+        return &space->drives[at].option;
+    case RIG__GROUP_PSU:
+        return &space->psus[at].option;
+    case RIG__GROUP_CHASSIS:
+    case RIG__N_GROUPS:
+        break;
+    }
+    return &space->chassis[at].option;
+}
+
+static double total_of(const rig__space *space, const rig__choice *choice, rig_total total)
+{
+    double sum = total == RIG_TOTAL_PRICE_USD ? (double)space->nic_cents / 100.0 : 0;
+    for (int group = 0; group < RIG__N_GROUPS; group++) {
+        sum += chosen(space, choice, (rig__group)group)->total[total];
+    }
+    return sum;
+}
+
+bool rig__limits_hold(const rig__space *space, const rig__choice *choice)
+{
+    for (size_t i = 0; i < space->n_limits; i++) {
+        const rig__limit *limit = &space->limits[i];
+        const double total = total_of(space, choice, limit->total);
+        if (!(limit->sign * total <= limit->bound + RIG__POWER_SLACK_W)) {
+            return false; /* also when unknown */
+        }
+    }
+    return true;
+}
+
+static bool chassis_fits(const rig__space *space,
+                         const rig__host *host,
+                         const rig__choice *choice,
+                         const rig__chassis_option *chassis)
+{
+    const rig__gpu_option *gpu = &space->gpus[choice->at[RIG__GROUP_GPU]];
+    const rig__drive_option *drive = &space->drives[choice->at[RIG__GROUP_DRIVE]];
+    return rig__fits_host_chassis(host, chassis) && rig__fits_gpu_chassis(gpu, chassis) &&
+           rig__fits_drive_chassis(drive, chassis) &&
+           (chassis->chassis == NULL ||
+            rig__slots_used(space, gpu, host->is_layout_known) <= chassis->slots);
+}
+
+static bool psu_fits(const rig__space *space,
+                     const rig__host *host,
+                     const rig__choice *choice,
+                     const rig__psu_option *psu)
+{
+    const rig__gpu_option *gpu = &space->gpus[choice->at[RIG__GROUP_GPU]];
+    const double supply_w = psu->psu == NULL ? host->supply_w : psu->wattage_w;
+    return rig__fits_host_psu(host, psu) && gpu->connector_w <= psu->connector_w &&
+           rig__supply_needed_w(space, choice->power_w) <= supply_w + RIG__POWER_SLACK_W;
+}
+
+/* Limits may make a dearer chassis or supply the right one, so both are searched in order of cost
+ * and the first pair that holds all limits is taken; without limits that is the first of each. */
+bool rig__complete(const rig__space *space, const rig__pair *pair, rig__choice *choice)
+{
+    const rig__host *host = &space->hosts[pair->host];
+    const int64_t cost_before = choice->cost_cents;
+    int64_t best = INT64_MAX;
+    rig__choice tried = *choice;
+    for (size_t i = 0; i < space->n_chassis; i++) {
+        const int64_t chassis_cents = space->chassis[i].option.cost_cents;
+        if (best != INT64_MAX && chassis_cents >= best) {
+            break;
+        }
+        if (!chassis_fits(space, host, choice, &space->chassis[i])) {
+            continue;
+        }
+        tried.at[RIG__GROUP_CHASSIS] = i;
+        for (size_t j = 0; j < space->n_psus; j++) {
+            const int64_t cents = chassis_cents + space->psus[j].option.cost_cents;
+            if (cents >= best) {
+                break;
+            }
+            tried.at[RIG__GROUP_PSU] = j;
+            if (psu_fits(space, host, choice, &space->psus[j]) && rig__limits_hold(space, &tried)) {
+                best = cents;
+                choice->at[RIG__GROUP_CHASSIS] = i;
+                choice->at[RIG__GROUP_PSU] = j;
+                break;
+            }
+        }
+        if (space->n_limits == 0 && best != INT64_MAX) {
+            break;
+        }
+    }
+    choice->cost_cents = best == INT64_MAX ? cost_before : cost_before + best;
+    return best != INT64_MAX;
+}

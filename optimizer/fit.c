@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Pair rules of the integer program: which options go together, and the rates of pairs. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "optimizer/options.h"
+
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+int rig__slots_used(const rig__space *space, const rig__gpu_option *gpu, bool is_layout_known)
+{
+    if (gpu->width == 0) {
+        return 0;
+    }
+    const int pitch =
+        is_layout_known || gpu->width > (int)space->slot_pitch ? gpu->width : (int)space->slot_pitch;
+    return gpu->width + (gpu->count - 1) * pitch;
+}
+
+bool rig__fits_host_gpu(const rig__space *space, const rig__host *host, const rig__gpu_option *gpu)
+{
+    if (host->server != NULL) {
+        return gpu->gpu == NULL;
+    }
+    if (gpu->gpu == NULL) {
+        return false;
+    }
+    if (gpu->baseboard != NULL) {
+        return strcmp(gpu->baseboard->form, host->board->gpu_form) == 0;
+    }
+    (void)space;
+    return strcmp(gpu->gpu->form, host->board->gpu_form) == 0 &&
+           gpu->count <= host->gpu_capacity[gpu->width < 1 ? 1 : gpu->width];
+}
+
+bool rig__fits_host_memory(const rig__host *host, const rig__memory_option *memory)
+{
+    if (host->server != NULL || memory->memory == NULL) {
+        return host->server != NULL && memory->memory == NULL;
+    }
+    const char *kind = memory->memory->kind, *takes = host->board->dimm_kind;
+    const bool is_kind_right =
+        strcmp(takes, "any") == 0 || strcmp(kind, takes) == 0 ||
+        (strcmp(kind, "LRDIMM") == 0 && strcmp(takes, "RDIMM") == 0);
+    return is_kind_right && strcmp(memory->memory->type, host->board->mem_type) == 0 &&
+           memory->modules <= host->dimm_slots && memory->modules >= host->n_cpus &&
+           memory->gb <= host->max_mem_gb;
+}
+
+bool rig__fits_host_drive(const rig__host *host, const rig__drive_option *drive)
+{
+    if (host->server != NULL || drive->storage == NULL) {
+        return host->server != NULL && drive->storage == NULL;
+    }
+    switch (drive->bay) {
+    case RIG__BAY_M2:
+        return drive->count <= host->m2_slots;
+    case RIG__BAY_NVME:
+        return drive->count <= host->nvme_bays;
+    case RIG__BAY_SATA:
+        return drive->count <= host->sata_ports;
+    case RIG__BAY_SAS:
+        return drive->count <= host->sas_bays;
+    }
+    return false;
+}
+
+bool rig__fits_host_psu(const rig__host *host, const rig__psu_option *psu)
+{
+    const bool has_supply = host->server != NULL || host->is_barebone;
+    return has_supply == (psu->psu == NULL);
+}
+
+bool rig__fits_host_chassis(const rig__host *host, const rig__chassis_option *chassis)
+{
+    if (host->server != NULL || host->is_barebone || chassis->chassis == NULL) {
+        return chassis->chassis == NULL && (host->server != NULL || host->is_barebone);
+    }
+    return host->needs_large_case ? chassis->takes_large_board : chassis->takes_board;
+}
+
+bool rig__fits_gpu_chassis(const rig__gpu_option *gpu, const rig__chassis_option *chassis)
+{
+    if (chassis->chassis == NULL || gpu->gpu == NULL) {
+        return true;
+    }
+    return gpu->width * gpu->count <= chassis->slots &&
+           !(gpu->gpu->length_mm > chassis->max_length_mm);
+}
+
+bool rig__fits_drive_chassis(const rig__drive_option *drive, const rig__chassis_option *chassis)
+{
+    return chassis->chassis == NULL || !drive->is_35 || drive->count <= chassis->bays_35;
+}
+
+static double power_of_two_below(double value)
+{
+    double power = 1;
+    while (power * 2 <= value) {
+        power *= 2;
+    }
+    return power;
+}
+
+static double lane_gbs(const rig__space *space, double generation)
+{
+    static const char *const names[] = {
+        "pcie_lane_gbs_gen3", "pcie_lane_gbs_gen4", "pcie_lane_gbs_gen5", "pcie_lane_gbs_gen6"};
+    const int at = (int)generation < 3 ? 0 : (int)generation > 6 ? 3 : (int)generation - 3;
+    const double gbs = rig_constants_get(space->constants, names[at]);
+    return generation < 3 ? gbs * pow(2.0, generation - 3) : gbs;
+}
+
+/* Desktop processors have one x16 link for cards; the rest hangs on the chipset. */
+static double desktop_gbs(const rig__space *space,
+                          const rig__host *host,
+                          const rig_gpu *gpu,
+                          double generation,
+                          int count)
+{
+    const double wired =
+        isnan(host->board->pcie_x16_cpu_slots) ? 1 : host->board->pcie_x16_cpu_slots;
+    if (count <= wired) {
+        const double lanes = power_of_two_below(
+            rig_constants_get(space->constants, "desktop_gpu_lanes") / count);
+        return least(gpu->pcie_lanes, lanes) * lane_gbs(space, generation);
+    }
+    const double lanes = rig_constants_get(space->constants, "chipset_slot_lanes");
+    const double slowest =
+        least(generation, rig_constants_get(space->constants, "chipset_slot_gen"));
+    return least(gpu->pcie_lanes, lanes) * lane_gbs(space, slowest);
+}
+
+double rig__pcie_gbs(const rig__space *space, const rig__host *host, const rig_gpu *gpu, int count)
+{
+    const rig_cpu *cpu = host->cpu;
+    const double generation = least(least(gpu->pcie_gen, host->board->pcie_gen), cpu->pcie_gen);
+    if (strcmp(cpu->segment, "desktop") == 0 || cpu->pcie_lanes <= 28) {
+        return desktop_gbs(space, host, gpu, generation, count);
+    }
+    double lanes = cpu->pcie_lanes * host->n_cpus;
+    const bool is_epyc = strcmp(cpu->socket, "SP3") == 0 || strcmp(cpu->socket, "SP5") == 0;
+    if (is_epyc && host->n_cpus >= 2) {
+        lanes = least(lanes, rig_constants_get(space->constants, "two_socket_epyc_lanes"));
+    }
+    double each = (lanes - rig_constants_get(space->constants, "reserved_lanes")) / count;
+    if (!host->is_barebone) {
+        each = power_of_two_below(each); /* a barebone shares its links through switches */
+    }
+    each = each < 1 ? 1 : each;
+    return least(gpu->pcie_lanes, each) * lane_gbs(space, generation);
+}
+
+/* The members that the GPU stages read. */
+static rig_machine gpu_machine(const rig__gpu_option *option, double core_speed_1t, double pcie_gbs)
+{
+    const rig_gpu *gpu = option->gpu;
+    rig_machine machine;
+    memset(&machine, 0, sizeof machine);
+    machine.core_speed_1t = core_speed_1t;
+    machine.n_gpus = option->count;
+    machine.gpu_fp32_tflops = gpu->fp32_tflops;
+    machine.gpu_tf32_tflops = gpu->tf32_tflops;
+    machine.gpu_fp16_tflops = gpu->tensor_fp16_tflops;
+    machine.gpu_mem_bytes = gpu->mem_gb * RIG_MEMORY_GB_BYTES;
+    machine.gpu_mem_gbs = gpu->mem_gbs;
+    machine.gpu_tdp_w = gpu->tdp_w;
+    machine.gpu_step_factor = option->step_factor;
+    machine.gpu_step_log_sd = option->step_log_sd;
+    machine.gpu_pcie_gbs = pcie_gbs;
+    machine.gpu_link = option->link;
+    machine.gpu_link_gbs = gpu->nvlink_gbs / 2;
+    return machine;
+}
+
+static double pair_rate(const rig__space *space,
+                        const rig__gpu_option *option,
+                        double pcie_gbs,
+                        double decode,
+                        double core_speed_1t)
+{
+    const rig_workload *workload = &space->request->workload;
+    const rig_machine machine = gpu_machine(option, core_speed_1t, pcie_gbs);
+    const double transfer = rig_transfer_rate(space->constants, workload, option->count, pcie_gbs);
+    const double train = least(rig_gpu_rate(space->constants, workload, &machine),
+                               rig_allreduce_rate(space->constants, workload, &machine));
+    return least(least(decode, transfer), train);
+}
+
+double rig__host_gpu_rate(const rig__space *space,
+                          const rig__host *host,
+                          const rig__gpu_option *option)
+{
+    if (host->server != NULL) {
+        return host->server_rate;
+    }
+    return pair_rate(space,
+                     option,
+                     rig__pcie_gbs(space, host, option->gpu, option->count),
+                     host->decode[option->count],
+                     host->core_speed_1t);
+}
+
+double rig__gpu_rate_bound(const rig__space *space,
+                           const rig__gpu_option *gpu,
+                           double best_decode,
+                           double best_core_speed_1t)
+{
+    const double pcie_gbs = gpu->gpu->pcie_lanes * lane_gbs(space, gpu->gpu->pcie_gen);
+    return pair_rate(space, gpu, pcie_gbs, best_decode, best_core_speed_1t);
+}
+
+double rig__host_memory_rate(const rig__space *space,
+                             const rig__host *host,
+                             const rig__memory_option *memory)
+{
+    if (host->server != NULL) {
+        return INFINITY;
+    }
+    const double channels = least(host->mem_channels, memory->modules);
+    const double mts = strcmp(memory->memory->type, host->cpu->mem_type) == 0
+                           ? least(memory->memory->mts, host->cpu->mem_mts)
+                           : memory->memory->mts;
+    return rig_memory_rate(space->constants, &space->request->workload, channels, mts);
+}
+
+double rig__cache_bytes(const rig__space *space,
+                        const rig__host *host,
+                        const rig__gpu_option *gpu,
+                        const rig__memory_option *memory)
+{
+    return rig_cache_bytes(space->constants,
+                           &space->request->workload,
+                           memory->gb * RIG_MEMORY_GB_BYTES,
+                           gpu->count,
+                           host->cores);
+}
+
+double rig__supply_needed_w(const rig__space *space, double peak_w)
+{
+    return space->headroom * peak_w;
+}
+
+static void use(rig_build *build, const rig__space *space, const rig_row *row, int count)
+{
+    if (row != NULL) {
+        build->parts[row->table] = (rig_part_use){row, count, rig__space_owns(space, row)};
+    }
+}
+
+rig_build rig__choice_build(const rig__space *space, const rig__choice *choice)
+{
+    rig_build build = rig_build_empty();
+    const rig__host *host = &space->hosts[choice->at[RIG__GROUP_HOST]];
+    const rig__gpu_option *gpu = &space->gpus[choice->at[RIG__GROUP_GPU]];
+    const rig__memory_option *memory = &space->memories[choice->at[RIG__GROUP_MEMORY]];
+    const rig__drive_option *drive = &space->drives[choice->at[RIG__GROUP_DRIVE]];
+    const rig__psu_option *psu = &space->psus[choice->at[RIG__GROUP_PSU]];
+    const rig__chassis_option *chassis = &space->chassis[choice->at[RIG__GROUP_CHASSIS]];
+    use(&build, space, host->server == NULL ? NULL : &host->server->row, 1);
+    use(&build, space, host->board == NULL ? NULL : &host->board->row, 1);
+    use(&build, space, host->cpu == NULL ? NULL : &host->cpu->row, host->n_cpus);
+    if (gpu->baseboard != NULL) {
+        use(&build, space, &gpu->baseboard->row, 1);
+    } else {
+        use(&build, space, gpu->gpu == NULL ? NULL : &gpu->gpu->row, gpu->count);
+    }
+    use(&build, space, memory->memory == NULL ? NULL : &memory->memory->row, memory->count);
+    use(&build, space, drive->storage == NULL ? NULL : &drive->storage->row, drive->count);
+    use(&build, space, psu->psu == NULL ? NULL : &psu->psu->row, 1);
+    use(&build, space, chassis->chassis == NULL ? NULL : &chassis->chassis->row, 1);
+    use(&build, space, space->nic, space->nic_count);
+    return build;
+}

@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Host options: every board with every processor it takes, and every complete server. */
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "optimizer/options.h"
+
+/* One board with the figures that do not depend on the processor. */
+typedef struct board_facts {
+    const rig_board *board;
+    int64_t cost_cents;
+    bool is_barebone, is_layout_known, needs_large_case, fits_no_case;
+    int capacity[RIG__MAX_CARD_WIDTH + 1];
+    int m2_slots, nvme_bays, sata_ports, sas_bays;
+} board_facts;
+
+static double constant(const rig__space *space, const char *name)
+{
+    return rig_constants_get(space->constants, name);
+}
+
+static double known_or(double value, double fallback)
+{
+    return isnan(value) ? fallback : value;
+}
+
+static bool form_is(const rig_board *board, const char *form)
+{
+    return board->form_factor != NULL && rig__text_compare_nocase(board->form_factor, form) == 0;
+}
+
+static int bracket_positions(const rig_board *board)
+{
+    static const struct {
+        const char *form;
+        int positions;
+    } forms[] = {{"XL ATX", 8}, {"EATX", 8},      {"E-ATX", 8},   {"SSI EEB", 8},
+                 {"SSI CEB", 7}, {"Micro ATX", 4}, {"Mini ITX", 2}};
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        if (form_is(board, forms[i].form)) {
+            return forms[i].positions;
+        }
+    }
+    return 7;
+}
+
+/* Cards of width w that a board takes when all its sockets are populated. */
+static int board_capacity(const rig__space *space, const rig_board *board, int width)
+{
+    const bool is_layout_known = !isnan(board->gpu_slots_double_width);
+    if (is_layout_known) {
+        const int pairs = (int)board->gpu_slots_double_width;
+        const int cards = width <= 1 ? pairs : 2 * pairs / width;
+        const int slots = (int)known_or(board->pcie_x16_slots, cards);
+        return cards < slots ? cards : slots;
+    }
+    if (isnan(board->pcie_x16_slots)) {
+        return 0;
+    }
+    const int positions = bracket_positions(board);
+    if (positions < width) {
+        return 0;
+    }
+    const int pitch = width > (int)space->slot_pitch ? width : (int)space->slot_pitch;
+    const int cards = 1 + (positions - width) / pitch;
+    const int slots = (int)board->pcie_x16_slots;
+    return cards < slots ? cards : slots;
+}
+
+static int barebone_capacity(const rig__space *space, const rig_board *board, int width)
+{
+    if (isnan(board->gpu_slots_double_width) ||
+        width > (int)constant(space, "server_card_slots_max")) {
+        return 0;
+    }
+    return (int)board->gpu_slots_double_width;
+}
+
+static void count_bays(const rig__space *space, board_facts *facts)
+{
+    const rig_board *board = facts->board;
+    const double nvme = constant(space, "barebone_nvme_bays_unknown");
+    const double sata = constant(space, "barebone_sata_bays_unknown");
+    if (facts->is_barebone) {
+        facts->m2_slots = (int)known_or(board->m2_slots, nvme);
+        facts->nvme_bays = (int)known_or(board->u2_ports, nvme);
+        facts->sata_ports = (int)known_or(board->sata_ports, sata);
+        facts->sas_bays = (int)sata;
+        return;
+    }
+    facts->m2_slots = (int)known_or(board->m2_slots, constant(space, "board_m2_unknown"));
+    facts->nvme_bays = (int)known_or(board->u2_ports, 0);
+    facts->sata_ports = (int)known_or(board->sata_ports, constant(space, "board_sata_unknown"));
+    facts->sas_bays = 0;
+}
+
+/* Is everything known that a purchase needs? */
+static bool board_is_offered(const board_facts *facts)
+{
+    const rig_board *board = facts->board;
+    if (board->mem_type == NULL || board->dimm_kind == NULL || isnan(board->dimm_slots) ||
+        isnan(board->pcie_gen)) {
+        return false;
+    }
+    if (facts->is_barebone && isnan(board->psu_included_w)) {
+        return false;
+    }
+    return facts->is_barebone || !facts->fits_no_case;
+}
+
+static bool board_facts_fill(rig__space *space, const rig_board *board, board_facts *out)
+{
+    memset(out, 0, sizeof *out);
+    out->board = board;
+    out->cost_cents = rig__space_cost(space, &board->row, 1);
+    if (!rig__space_allows(space, &board->row, 1)) {
+        space->removed.by_condition++;
+        return false;
+    }
+    if (out->cost_cents < 0) {
+        space->removed.no_price++;
+        return false;
+    }
+    out->is_barebone = rig__text_compare_nocase(board->kind, "barebone") == 0;
+    out->is_layout_known = !isnan(board->gpu_slots_double_width);
+    out->needs_large_case = form_is(board, "EATX") || form_is(board, "E-ATX") ||
+                            form_is(board, "XL ATX") || form_is(board, "SSI CEB") ||
+                            form_is(board, "SSI EEB");
+    const bool fits_any_case =
+        form_is(board, "ATX") || form_is(board, "Micro ATX") || form_is(board, "Mini ITX");
+    out->fits_no_case = !out->is_barebone && !out->needs_large_case && !fits_any_case;
+    for (int width = 1; width <= RIG__MAX_CARD_WIDTH; width++) {
+        out->capacity[width] = out->is_barebone ? barebone_capacity(space, board, width)
+                                                : board_capacity(space, board, width);
+    }
+    count_bays(space, out);
+    if (!board_is_offered(out)) {
+        space->removed.not_known++;
+        return false;
+    }
+    return true;
+}
+
+static bool takes_cpu(const rig_board *board, const rig_cpu *cpu, int n_cpus)
+{
+    return strcmp(board->socket, cpu->socket) == 0 && n_cpus <= (int)board->sockets &&
+           n_cpus <= (int)cpu->max_sockets &&
+           (board->cpu_families == NULL || rig__list_contains(board->cpu_families, cpu->family));
+}
+
+/* Slots hang on the processors: with k of S sockets filled, a share of k/S works. */
+static int populated_share(double count, int n_cpus, const rig_board *board)
+{
+    return (int)floor(count * n_cpus / board->sockets + 1e-9);
+}
+
+static void host_totals(const rig__space *space, rig__host *host)
+{
+    double *total = host->option.total;
+    memset(total, 0, sizeof host->option.total);
+    const double base_w = constant(space, host->is_barebone ? "base_power_server_w" : "base_power_w");
+    total[RIG_TOTAL_POWER_W] = host->n_cpus * host->cpu->tdp_w + base_w;
+    total[RIG_TOTAL_RACK_U] = host->is_barebone ? host->board->rack_u : 0;
+    total[RIG_TOTAL_PRICE_USD] = (double)host->option.cost_cents / 100.0;
+    total[RIG_TOTAL_CPU_CORES] = host->cores;
+}
+
+static void host_rates(const rig__space *space, rig__host *host)
+{
+    for (int n_gpus = 0; n_gpus <= RIG__MAX_GPUS; n_gpus++) {
+        host->decode[n_gpus] = rig_decode_rate(space->constants,
+                                               &space->request->workload,
+                                               host->cores,
+                                               host->core_speed,
+                                               n_gpus);
+    }
+}
+
+static bool host_fill(const rig__space *space,
+                      const board_facts *facts,
+                      const rig_cpu *cpu,
+                      int n_cpus,
+                      rig__host *out)
+{
+    const rig_board *board = facts->board;
+    const int64_t cpu_cents = rig__space_cost(space, &cpu->row, n_cpus);
+    memset(out, 0, sizeof *out);
+    if (cpu_cents < 0 ||
+        !rig_core_speed(space->constants, cpu, &out->core_speed, &out->core_speed_1t)) {
+        return false;
+    }
+    out->board = board;
+    out->cpu = cpu;
+    out->n_cpus = n_cpus;
+    out->is_barebone = facts->is_barebone;
+    out->option.cost_cents = facts->cost_cents + cpu_cents;
+    out->supply_w = facts->is_barebone ? board->psu_included_w : 0;
+    out->cores = cpu->cores * n_cpus;
+    out->dimm_slots = populated_share(board->dimm_slots, n_cpus, board);
+    const double most_gb = known_or(
+        board->max_mem_gb, board->dimm_slots * constant(space, "memory_gb_per_slot_unknown"));
+    out->max_mem_gb = most_gb * n_cpus / board->sockets;
+    out->mem_channels = cpu->mem_channels * n_cpus;
+    for (int width = 1; width <= RIG__MAX_CARD_WIDTH; width++) {
+        out->gpu_capacity[width] = populated_share(facts->capacity[width], n_cpus, board);
+    }
+    out->is_layout_known = facts->is_layout_known;
+    out->m2_slots = facts->m2_slots;
+    out->nvme_bays = facts->nvme_bays;
+    out->sata_ports = facts->sata_ports;
+    out->sas_bays = facts->sas_bays;
+    out->needs_large_case = facts->needs_large_case;
+    out->fits_no_case = facts->fits_no_case;
+    host_totals(space, out);
+    host_rates(space, out);
+    return true;
+}
+
+/* Keeps boards that no other board of the same socket beats in every respect; see reduce.c for
+ * the same idea on whole hosts. Done here so that the product with processors stays small. */
+static bool board_beats(const rig__space *space, const board_facts *a, const board_facts *b)
+{
+    const rig_board *x = a->board, *y = b->board;
+    if (strcmp(x->socket, y->socket) != 0 || x->sockets != y->sockets ||
+        a->is_barebone != b->is_barebone || strcmp(x->mem_type, y->mem_type) != 0 ||
+        strcmp(x->dimm_kind, y->dimm_kind) != 0 || strcmp(x->gpu_form, y->gpu_form) != 0 ||
+        a->cost_cents > b->cost_cents || x->dimm_slots < y->dimm_slots ||
+        x->pcie_gen < y->pcie_gen || a->m2_slots < b->m2_slots || a->nvme_bays < b->nvme_bays ||
+        a->sata_ports < b->sata_ports || a->sas_bays < b->sas_bays ||
+        a->needs_large_case > b->needs_large_case || a->is_layout_known < b->is_layout_known) {
+        return false;
+    }
+    const double per_slot_gb = constant(space, "memory_gb_per_slot_unknown");
+    if (known_or(x->max_mem_gb, x->dimm_slots * per_slot_gb) <
+            known_or(y->max_mem_gb, y->dimm_slots * per_slot_gb) ||
+        known_or(x->pcie_x16_cpu_slots, 1) < known_or(y->pcie_x16_cpu_slots, 1)) {
+        return false;
+    }
+    if (x->cpu_families != NULL &&
+        (y->cpu_families == NULL || strcmp(x->cpu_families, y->cpu_families) != 0)) {
+        return false;
+    }
+    if (a->is_barebone && (x->psu_included_w < y->psu_included_w ||
+                           known_or(x->rack_u, INFINITY) > known_or(y->rack_u, INFINITY))) {
+        return false;
+    }
+    for (int width = 1; width <= RIG__MAX_CARD_WIDTH; width++) {
+        if (a->capacity[width] < b->capacity[width]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Rows are sorted by name, so of two equal boards the earlier one stays, whatever the file order. */
+static bool is_beaten(const rig__space *space, const board_facts *boards, size_t n, size_t at)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (i != at && board_beats(space, &boards[i], &boards[at]) &&
+            (i < at || !board_beats(space, &boards[at], &boards[i]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static rig_status boards_collect(rig__space *space,
+                                 board_facts **out,
+                                 size_t *n_out,
+                                 rig_error *err)
+{
+    const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_BOARD);
+    board_facts *all = rig__arena_alloc(space->arena, n_rows, sizeof *all);
+    board_facts *kept = rig__arena_alloc(space->arena, n_rows, sizeof *kept);
+    if (all == NULL || kept == NULL) {
+        return rig__error_nomem(err);
+    }
+    size_t n_all = 0, n_kept = 0;
+    for (size_t i = 0; i < n_rows; i++) {
+        const rig_row *row = rig_catalog_row(space->catalog, RIG_TABLE_BOARD, i);
+        n_all += board_facts_fill(space, (const rig_board *)row, &all[n_all]);
+    }
+    const bool may_reduce = space->request->distinct != RIG_DISTINCT_HOST;
+    for (size_t i = 0; i < n_all; i++) {
+        if (!may_reduce || !is_beaten(space, all, n_all, i)) {
+            kept[n_kept++] = all[i];
+        }
+    }
+    space->n_before += n_all;
+    *out = kept;
+    *n_out = n_kept;
+    return RIG_OK;
+}
+
+/* Processors that are for sale, allowed and known; filled once, used for every board. */
+static rig_status cpus_collect(rig__space *space,
+                               const rig_cpu ***out,
+                               size_t *n_out,
+                               rig_error *err)
+{
+    const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_CPU);
+    const rig_cpu **cpus = rig__arena_alloc(space->arena, n_rows, sizeof *cpus);
+    if (cpus == NULL) {
+        return rig__error_nomem(err);
+    }
+    size_t n_cpus = 0;
+    for (size_t i = 0; i < n_rows; i++) {
+        const rig_row *row = rig_catalog_row(space->catalog, RIG_TABLE_CPU, i);
+        if (rig__space_cost(space, row, 1) < 0) {
+            space->removed.no_price++;
+        } else {
+            cpus[n_cpus++] = (const rig_cpu *)row;
+        }
+    }
+    space->n_before += n_cpus;
+    *out = cpus;
+    *n_out = n_cpus;
+    return RIG_OK;
+}
+
+/* A complete server is offered when all of it is known; it is rated by the whole model. */
+static bool server_fill(rig__space *space, const rig_server *server, rig__host *out)
+{
+    memset(out, 0, sizeof *out);
+    rig_build build = rig_build_empty();
+    build.parts[RIG_TABLE_SERVER] = (rig_part_use){&server->row, 1, false};
+    rig_machine machine;
+    rig_prediction prediction;
+    if (rig_build_machine(&build,
+                          space->catalog,
+                          space->constants,
+                          &space->request->workload,
+                          &machine,
+                          NULL,
+                          NULL,
+                          NULL) != RIG_OK ||
+        rig_predict_machine(
+            &machine, &space->request->workload, space->constants, &prediction, NULL) != RIG_OK ||
+        prediction.has_unknown || prediction.is_out_of_memory) {
+        space->removed.not_known++;
+        return false;
+    }
+    rig_build_totals totals;
+    rig_build_totals_get(&build, space->catalog, space->constants, &totals);
+    out->server = server;
+    out->option.cost_cents = rig__space_cost(space, &server->row, 1);
+    for (int total = 0; total < RIG_N_TOTALS; total++) {
+        out->option.total[total] =
+            rig_total_value((rig_total)total, &totals, out->option.cost_cents);
+    }
+    out->server_rate = prediction.images_per_s;
+    out->supply_w = INFINITY;
+    return true;
+}
+
+/* Conditions on CPU and GPU look into a server; it cannot meet one on parts it does not name. */
+static bool server_is_allowed(const rig__space *space, const rig_server *server)
+{
+    const rig_row *cpu = server->cpu_name == NULL
+                             ? NULL
+                             : rig_catalog_get(space->catalog, RIG_TABLE_CPU, server->cpu_name);
+    const rig_row *gpu = server->gpu_name == NULL
+                             ? NULL
+                             : rig_catalog_get(space->catalog, RIG_TABLE_GPU, server->gpu_name);
+    for (size_t i = 0; i < space->request->n_conditions; i++) {
+        const rig_condition *condition = &space->request->conditions[i];
+        if (condition->kind == RIG_CONDITION_LIMIT) {
+            continue;
+        }
+        if (condition->kind == RIG_CONDITION_OWN && condition->table != RIG_TABLE_SERVER) {
+            return false;
+        }
+        const rig_row *row = NULL;
+        int count = 1;
+        if (condition->table == RIG_TABLE_SERVER) {
+            row = &server->row;
+        } else if (condition->table == RIG_TABLE_CPU) {
+            row = cpu;
+            count = isnan(server->cpu_count) ? 1 : (int)server->cpu_count;
+        } else if (condition->table == RIG_TABLE_GPU) {
+            row = gpu;
+            count = isnan(server->gpu_count) ? 1 : (int)server->gpu_count;
+        }
+        if (row == NULL && condition->kind == RIG_CONDITION_FORBID) {
+            continue;
+        }
+        if (row == NULL || !rig_condition_allows(condition, row, count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static size_t servers_add(rig__space *space, rig__host *hosts)
+{
+    size_t n_hosts = 0;
+    const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_SERVER);
+    for (size_t i = 0; i < n_rows; i++) {
+        const rig_row *row = rig_catalog_row(space->catalog, RIG_TABLE_SERVER, i);
+        const rig_server *server = (const rig_server *)row;
+        if (rig__space_cost(space, row, 1) < 0) {
+            space->removed.no_price++;
+        } else if (!server_is_allowed(space, server)) {
+            space->removed.by_condition++;
+        } else if (server_fill(space, server, &hosts[n_hosts])) {
+            n_hosts++;
+        }
+    }
+    space->n_before += n_hosts;
+    return n_hosts;
+}
+
+/* A condition that pins the server leaves no room for boards, and the other way round. */
+static bool wants_table(const rig__space *space, rig_table table)
+{
+    for (size_t i = 0; i < space->request->n_conditions; i++) {
+        const rig_condition *condition = &space->request->conditions[i];
+        if ((condition->kind == RIG_CONDITION_FIX || condition->kind == RIG_CONDITION_OWN ||
+             condition->kind == RIG_CONDITION_REQUIRE) &&
+            condition->table == table) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static size_t board_hosts(rig__space *space,
+                          const board_facts *facts,
+                          const rig_cpu *const *cpus,
+                          size_t n_cpus,
+                          rig__host *hosts)
+{
+    size_t n_hosts = 0;
+    for (size_t i = 0; i < n_cpus; i++) {
+        for (int count = 1; count <= (int)facts->board->sockets; count++) {
+            if (!takes_cpu(facts->board, cpus[i], count)) {
+                continue;
+            }
+            if (!rig__space_allows(space, &cpus[i]->row, count)) {
+                continue;
+            }
+            n_hosts += host_fill(space, facts, cpus[i], count, &hosts[n_hosts]);
+        }
+    }
+    return n_hosts;
+}
+
+static size_t count_pairs(const board_facts *boards,
+                          size_t n_boards,
+                          const rig_cpu *const *cpus,
+                          size_t n_cpus)
+{
+    size_t n_pairs = 0;
+    for (size_t i = 0; i < n_boards; i++) {
+        for (size_t j = 0; j < n_cpus; j++) {
+            n_pairs += strcmp(boards[i].board->socket, cpus[j]->socket) == 0
+                           ? (size_t)boards[i].board->sockets
+                           : 0;
+        }
+    }
+    return n_pairs;
+}
+
+rig_status rig__hosts_collect(rig__space *space, rig_error *err)
+{
+    board_facts *boards = NULL;
+    const rig_cpu **cpus = NULL;
+    size_t n_boards = 0, n_cpus = 0;
+    RIG_TRY(boards_collect(space, &boards, &n_boards, err));
+    RIG_TRY(cpus_collect(space, &cpus, &n_cpus, err));
+    const size_t cap = count_pairs(boards, n_boards, cpus, n_cpus) +
+                       rig_catalog_count(space->catalog, RIG_TABLE_SERVER);
+    space->hosts = rig__arena_alloc(space->arena, cap, sizeof *space->hosts);
+    if (space->hosts == NULL) {
+        return rig__error_nomem(err);
+    }
+    if (!wants_table(space, RIG_TABLE_SERVER)) {
+        for (size_t i = 0; i < n_boards; i++) {
+            space->n_hosts +=
+                board_hosts(space, &boards[i], cpus, n_cpus, &space->hosts[space->n_hosts]);
+        }
+    }
+    space->n_hosts += servers_add(space, &space->hosts[space->n_hosts]);
+    return RIG_OK;
+}

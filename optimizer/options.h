@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The option space of a request: everything one may choose, one array per group of the program. */
+#ifndef RIG_OPTIMIZER_OPTIONS_H
+#define RIG_OPTIMIZER_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "trainrig/optimizer.h"
+
+/* Groups of the integer program: exactly one option of each is chosen. */
+typedef enum rig__group {
+    RIG__GROUP_HOST,
+    RIG__GROUP_GPU,
+    RIG__GROUP_MEMORY,
+    RIG__GROUP_DRIVE,
+    RIG__GROUP_PSU,
+    RIG__GROUP_CHASSIS,
+    RIG__N_GROUPS
+} rig__group;
+
+/** Widest card that is told apart; wider ones count as this many bracket positions. */
+#define RIG__MAX_CARD_WIDTH 6
+/** Most GPUs in one machine that trainrig plans for. */
+#define RIG__MAX_GPUS 16
+
+/** What every option has: cost, and its share of the totals that limits bound. */
+typedef struct rig__option {
+    int64_t cost_cents;
+    double total[RIG_N_TOTALS]; /**< NAN: unknown, fails every limit on that total */
+} rig__option;
+
+/** Board with k processors, or a complete server (then the other groups choose "included"). */
+typedef struct rig__host {
+    rig__option option;
+    const rig_board *board;   /**< NULL for a server */
+    const rig_cpu *cpu;       /**< NULL for a server */
+    const rig_server *server; /**< NULL for a board */
+    int n_cpus;
+    bool is_barebone;
+    double supply_w;                            /**< rating of included supplies, 0: none */
+    double cores, core_speed, core_speed_1t;    /**< cores of the whole machine */
+    int dimm_slots;                             /**< of the populated sockets */
+    double max_mem_gb, mem_channels;            /**< of the populated sockets */
+    int gpu_capacity[RIG__MAX_CARD_WIDTH + 1];  /**< GPUs by card width */
+    bool is_layout_known;                       /**< cards sit side by side */
+    int m2_slots, nvme_bays, sata_ports, sas_bays;
+    bool needs_large_case;                      /**< wider than ATX */
+    bool fits_no_case;
+    double decode[RIG__MAX_GPUS + 1];           /**< decode rate by number of GPUs [1/s] */
+    double server_rate;                         /**< rate of a complete server [1/s] */
+    int64_t least_memory_cents, least_drive_cents;
+    int64_t least_enclosure_cents;              /**< supply and chassis */
+    int64_t least_rest_cents;                   /**< sum of the three */
+    double least_power_w;                       /**< of memory and drive */
+} rig__host;
+
+/** g GPUs of one model, or a baseboard; row NULL: included in a server. */
+typedef struct rig__gpu_option {
+    rig__option option;
+    const rig_gpu *gpu;
+    const rig_baseboard *baseboard; /**< NULL for loose cards */
+    int count;
+    int width;              /**< bracket positions of one card */
+    double connector_w;     /**< watts to bring by cable */
+    double best_rate;       /**< upper bound over all hosts [1/s] */
+    double step_factor, step_log_sd;
+    rig_gpu_link link;
+} rig__gpu_option;
+
+typedef struct rig__memory_option {
+    rig__option option;
+    const rig_memory *memory; /**< NULL: included */
+    int count;                /**< kits */
+    int modules;              /**< in all */
+    double gb;                /**< in all */
+} rig__memory_option;
+
+/** Where a drive is mounted. */
+typedef enum rig__bay { RIG__BAY_M2, RIG__BAY_NVME, RIG__BAY_SATA, RIG__BAY_SAS } rig__bay;
+
+typedef struct rig__drive_option {
+    rig__option option;
+    const rig_storage *storage; /**< NULL: included */
+    int count;
+    rig__bay bay;
+    bool is_35;      /**< 3.5-inch */
+    double read_gbs; /**< usable for the workload, all of them */
+} rig__drive_option;
+
+typedef struct rig__psu_option {
+    rig__option option;
+    const rig_psu *psu; /**< NULL: none needed */
+    double wattage_w;
+    double connector_w; /**< INFINITY: not known, not checked */
+} rig__psu_option;
+
+typedef struct rig__chassis_option {
+    rig__option option;
+    const rig_chassis *chassis; /**< NULL: none needed */
+    int slots;
+    int bays_35;
+    double max_length_mm; /**< INFINITY: not known */
+    bool takes_large_board, takes_board;
+} rig__chassis_option;
+
+/** One linear limit on a total, in the form sign * total <= bound. */
+typedef struct rig__limit {
+    rig_total total;
+    double sign;
+    double bound;
+    const rig_condition *condition; /**< NULL: the mains circuit */
+} rig__limit;
+
+/** How many options each reason took away, for messages. */
+typedef struct rig__removed {
+    size_t no_price, not_known, unmeasured, no_fit_memory, by_condition, too_small;
+} rig__removed;
+
+/** Everything that may be chosen for one request. Owned by an arena. */
+typedef struct rig__space {
+    rig__arena *arena;
+    const rig_catalog *catalog;
+    const rig_constants *constants;
+    const rig_request *request;
+    rig__host *hosts;
+    size_t n_hosts;
+    rig__gpu_option *gpus;
+    size_t n_gpus;
+    rig__memory_option *memories;
+    size_t n_memories;
+    rig__drive_option *drives;
+    size_t n_drives;
+    rig__psu_option *psus;
+    size_t n_psus;
+    rig__chassis_option *chassis;
+    size_t n_chassis;
+    rig__limit *limits;
+    size_t n_limits;
+    const rig_row *nic; /**< asked for by a condition, else NULL */
+    int nic_count;
+    bool nic_is_owned;
+    int64_t nic_cents;
+    int64_t budget_cents; /**< INT64_MAX: none */
+    double least_rate;    /**< from epoch_time_max_s, 0: none [1/s] */
+    size_t n_before;      /**< options before reduction */
+    rig__removed removed;
+    /* constants used in inner loops */
+    double headroom, slot_pitch;
+} rig__space;
+
+/** A complete choice: indices into the arrays of the space. */
+typedef struct rig__choice {
+    size_t at[RIG__N_GROUPS];
+    double rate;          /**< images/s */
+    double objective;     /**< what is minimised first: see rig__objective_value */
+    int64_t cost_cents;
+    double power_w;       /**< peak */
+} rig__choice;
+
+/** Builds the space: all parts that have a price, pass the conditions and are known well enough.
+ *  @return RIG_OK (possibly with empty groups), RIG_E_NOMEM, RIG_E_INVALID */
+rig_status rig__space_new(rig__space *space,
+                          rig__arena *arena,
+                          const rig_catalog *catalog,
+                          const rig_constants *constants,
+                          const rig_request *request,
+                          rig_error *err);
+
+/* Steps of rig__space_new, one file each. */
+rig_status rig__hosts_collect(rig__space *space, rig_error *err);
+rig_status rig__options_collect(rig__space *space, rig_error *err);
+
+/** Do the conditions of the request allow this part, so many of it? An OWN or FIX condition on the
+ *  table forbids every other row. */
+bool rig__space_allows(const rig__space *space, const rig_row *row, int count);
+/** Price of count parts: 0 if owned, -1 if it has no price. */
+int64_t rig__space_cost(const rig__space *space, const rig_row *row, int count);
+/** Is this part owned in this request? */
+bool rig__space_owns(const rig__space *space, const rig_row *row);
+
+/** Leaves out options that another option of the group dominates: at least as good in every rule,
+ *  rate and limit, at no higher cost. Hosts are compared within equal signatures only as far as
+ *  request->distinct needs. Exact for the best build of every signature. */
+rig_status rig__space_reduce(rig__space *space, rig_error *err);
+
+/* Pair rules; the same physical rules that the checker applies to whole builds. */
+bool rig__fits_host_gpu(const rig__space *space, const rig__host *host, const rig__gpu_option *gpu);
+bool rig__fits_host_memory(const rig__host *host, const rig__memory_option *memory);
+bool rig__fits_host_drive(const rig__host *host, const rig__drive_option *drive);
+bool rig__fits_host_psu(const rig__host *host, const rig__psu_option *psu);
+bool rig__fits_host_chassis(const rig__host *host, const rig__chassis_option *chassis);
+bool rig__fits_gpu_chassis(const rig__gpu_option *gpu, const rig__chassis_option *chassis);
+bool rig__fits_drive_chassis(const rig__drive_option *drive, const rig__chassis_option *chassis);
+/** Bracket positions that the cards cover; depends on whether the board's layout is known. */
+int rig__slots_used(const rig__space *space, const rig__gpu_option *gpu, bool is_layout_known);
+
+/** Raw PCIe bandwidth of each GPU on this host, one direction [GB/s]. */
+double rig__pcie_gbs(const rig__space *space, const rig__host *host, const rig_gpu *gpu, int count);
+/** Least of decode, transfer, gpu and all-reduce of a host with these GPUs [1/s]. */
+double rig__host_gpu_rate(const rig__space *space,
+                          const rig__host *host,
+                          const rig__gpu_option *gpu);
+/** Memory stage of a host with these modules [1/s]. */
+double rig__host_memory_rate(const rig__space *space,
+                             const rig__host *host,
+                             const rig__memory_option *memory);
+/** Bytes left for the page cache; linear in the three options. */
+double rig__cache_bytes(const rig__space *space,
+                        const rig__host *host,
+                        const rig__gpu_option *gpu,
+                        const rig__memory_option *memory);
+
+/** Bounds that the search prunes by: least cost and power of completing each host (hosts that cannot
+ *  be completed are dropped) and the best rate of each GPU option over all hosts. */
+void rig__space_bound(rig__space *space);
+/** Upper bound of rig__host_gpu_rate over hosts with at least this decode rate and core speed. */
+double rig__gpu_rate_bound(const rig__space *space,
+                           const rig__gpu_option *gpu,
+                           double best_decode,
+                           double best_core_speed_1t);
+/** Connector, slot and other figures are whole; sums of watts are compared with this slack. */
+#define RIG__POWER_SLACK_W 1e-6
+
+/** The build that a choice stands for. */
+rig_build rig__choice_build(const rig__space *space, const rig__choice *choice);
+
+/** Watts the supply must carry for this peak. */
+double rig__supply_needed_w(const rig__space *space, double peak_w);
+
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * The option space as a whole: limits, network card, and bounds on the cost of completing a host. */
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "optimizer/options.h"
+
+/* A strict comparison is turned into one that a float sum can decide: totals are whole numbers or
+ * cents, far coarser than this. */
+static const double strictness = 1e-6;
+
+static bool limit_fill(const rig_condition *condition, rig__limit *out)
+{
+    *out = (rig__limit){condition->total, 1, condition->number, condition};
+    switch (condition->comparison) {
+    case RIG_LE:
+        return true;
+    case RIG_LT:
+        out->bound -= strictness;
+        return true;
+    case RIG_GE:
+        *out = (rig__limit){condition->total, -1, -condition->number, condition};
+        return true;
+    case RIG_GT:
+        *out = (rig__limit){condition->total, -1, -condition->number - strictness, condition};
+        return true;
+    case RIG_EQ:
+    case RIG_NE:
+        return false;
+    }
+    return false;
+}
+
+static rig_status limits_collect(rig__space *space, rig_error *err)
+{
+    const rig_request *request = space->request;
+    space->limits =
+        rig__arena_alloc(space->arena, 2 * request->n_conditions + 1, sizeof *space->limits);
+    if (space->limits == NULL) {
+        return rig__error_nomem(err);
+    }
+    for (size_t i = 0; i < request->n_conditions; i++) {
+        const rig_condition *condition = &request->conditions[i];
+        if (condition->kind != RIG_CONDITION_LIMIT) {
+            continue;
+        }
+        rig__limit *out = &space->limits[space->n_limits];
+        if (limit_fill(condition, out)) {
+            space->n_limits++;
+        } else if (condition->comparison == RIG_EQ) {
+            out[0] = (rig__limit){condition->total, 1, condition->number, condition};
+            out[1] = (rig__limit){condition->total, -1, -condition->number, condition};
+            space->n_limits += 2;
+        } else {
+            return rig__error_set(err,
+                                  RIG_E_INVALID,
+                                  "--limit",
+                                  0,
+                                  0,
+                                  "a limit cannot exclude one value: '%s' (expected <=, <, =, > or "
+                                  ">=)",
+                                  condition->text);
+        }
+    }
+    if (!isnan(request->circuit_w)) {
+        space->limits[space->n_limits++] =
+            (rig__limit){RIG_TOTAL_POWER_W, 1, request->circuit_w, NULL};
+    }
+    return RIG_OK;
+}
+
+/* A network card is bought only when a condition asks for one; then the cheapest that passes. */
+static rig_status nic_choose(rig__space *space, rig_error *err)
+{
+    bool is_wanted = false;
+    int count = 1;
+    for (size_t i = 0; i < space->request->n_conditions; i++) {
+        const rig_condition *condition = &space->request->conditions[i];
+        if (condition->kind != RIG_CONDITION_LIMIT && condition->kind != RIG_CONDITION_FORBID &&
+            condition->table == RIG_TABLE_NIC) {
+            is_wanted = true;
+            count = condition->row != NULL ? condition->count : count;
+        }
+    }
+    if (!is_wanted) {
+        return RIG_OK;
+    }
+    const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_NIC);
+    for (size_t i = 0; i < n_rows; i++) {
+        const rig_row *row = rig_catalog_row(space->catalog, RIG_TABLE_NIC, i);
+        const int64_t cents = rig__space_cost(space, row, count);
+        if (cents >= 0 && rig__space_allows(space, row, count) &&
+            (space->nic == NULL || cents < space->nic_cents)) {
+            space->nic = row;
+            space->nic_cents = cents;
+        }
+    }
+    if (space->nic == NULL) {
+        return rig__error_set(
+            err, RIG_E_NOTFOUND, "nic", 0, 0, "no network card for sale meets the conditions");
+    }
+    space->nic_count = count;
+    space->nic_is_owned = rig__space_owns(space, space->nic);
+    return RIG_OK;
+}
+
+static int64_t cheaper(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static void bound_host(const rig__space *space, rig__host *host)
+{
+    int64_t memory = INT64_MAX, drive = INT64_MAX, psu = INT64_MAX, chassis = INT64_MAX;
+    double memory_w = INFINITY, drive_w = INFINITY;
+    for (size_t i = 0; i < space->n_memories; i++) {
+        const rig__memory_option *option = &space->memories[i];
+        if (rig__fits_host_memory(host, option)) {
+            memory = cheaper(memory, option->option.cost_cents);
+            memory_w = fmin(memory_w, option->option.total[RIG_TOTAL_POWER_W]);
+        }
+    }
+    for (size_t i = 0; i < space->n_drives; i++) {
+        const rig__drive_option *option = &space->drives[i];
+        if (rig__fits_host_drive(host, option)) {
+            drive = cheaper(drive, option->option.cost_cents);
+            drive_w = fmin(drive_w, option->option.total[RIG_TOTAL_POWER_W]);
+        }
+    }
+    for (size_t i = 0; i < space->n_psus; i++) {
+        if (rig__fits_host_psu(host, &space->psus[i])) {
+            psu = cheaper(psu, space->psus[i].option.cost_cents);
+        }
+    }
+    for (size_t i = 0; i < space->n_chassis; i++) {
+        if (rig__fits_host_chassis(host, &space->chassis[i])) {
+            chassis = cheaper(chassis, space->chassis[i].option.cost_cents);
+        }
+    }
+    const bool is_complete =
+        memory < INT64_MAX && drive < INT64_MAX && psu < INT64_MAX && chassis < INT64_MAX;
+    host->least_memory_cents = memory;
+    host->least_drive_cents = drive;
+    host->least_enclosure_cents = is_complete ? psu + chassis : INT64_MAX;
+    host->least_rest_cents = is_complete ? memory + drive + psu + chassis : INT64_MAX;
+    host->least_power_w = memory_w + drive_w;
+}
+
+static void bound_gpu(const rig__space *space, rig__gpu_option *gpu)
+{
+    double decode = 0, core_speed_1t = 0, server_rate = 0;
+    for (size_t i = 0; i < space->n_hosts; i++) {
+        const rig__host *host = &space->hosts[i];
+        server_rate = fmax(server_rate, host->server_rate);
+        core_speed_1t = fmax(core_speed_1t, host->core_speed_1t);
+        decode = fmax(decode, host->decode[gpu->count]);
+    }
+    gpu->best_rate = gpu->gpu == NULL
+                         ? server_rate
+                         : rig__gpu_rate_bound(space, gpu, decode, core_speed_1t);
+}
+
+void rig__space_bound(rig__space *space)
+{
+    size_t n_kept = 0;
+    for (size_t i = 0; i < space->n_hosts; i++) {
+        bound_host(space, &space->hosts[i]);
+        if (space->hosts[i].least_rest_cents < INT64_MAX) {
+            space->hosts[n_kept++] = space->hosts[i];
+        }
+    }
+    space->n_hosts = n_kept;
+    for (size_t i = 0; i < space->n_gpus; i++) {
+        bound_gpu(space, &space->gpus[i]);
+    }
+}
+
+rig_status rig__space_new(rig__space *space,
+                          rig__arena *arena,
+                          const rig_catalog *catalog,
+                          const rig_constants *constants,
+                          const rig_request *request,
+                          rig_error *err)
+{
+    memset(space, 0, sizeof *space);
+    space->arena = arena;
+    space->catalog = catalog;
+    space->constants = constants;
+    space->request = request;
+    space->headroom = rig_constants_get(constants, "power_headroom_factor");
+    space->slot_pitch = rig_constants_get(constants, "slot_pitch_unknown");
+    RIG_TRY(limits_collect(space, err));
+    RIG_TRY(nic_choose(space, err));
+    space->budget_cents = request->budget_cents == INT64_MAX
+                              ? INT64_MAX
+                              : request->budget_cents - space->nic_cents;
+    space->least_rate = isinf(request->epoch_time_max_s)
+                            ? 0
+                            : request->workload.dataset->images / request->epoch_time_max_s;
+    RIG_TRY(rig__hosts_collect(space, err));
+    return rig__options_collect(space, err);
+}

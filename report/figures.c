@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Figures that every format takes from a result. */
+#include "report/figures.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "trainrig/units.h"
+
+/* Room for any formatted quantity. */
+#define TEXT_SIZE 64
+
+int rig__report_place(const rig_result *result, size_t index)
+{
+    const int rank = result->builds[index].rank;
+    return rank > 0 ? rank : (int)index + 1;
+}
+
+double rig__report_usd(int64_t cents)
+{
+    return cents < 0 ? (double)NAN : (double)cents / 100.0;
+}
+
+double rig__report_budget_usd(const rig_request *request)
+{
+    return request->budget_cents == INT64_MAX ? (double)NAN
+                                              : rig__report_usd(request->budget_cents);
+}
+
+int64_t rig__report_line_cents(const rig_part_use *use)
+{
+    if (use->is_owned) {
+        return 0;
+    }
+    const int64_t cents = use->row->price.cents;
+    return cents < 0 || use->count < 0 || cents > INT64_MAX / 1024 / 1024 ? -1 : cents * use->count;
+}
+
+const char *rig__report_trust(rig_trust trust)
+{
+    static const char *const names[] = {"good", "fair", "low"};
+    return (size_t)trust < sizeof(names) / sizeof(names[0]) ? names[trust] : NULL;
+}
+
+const char *rig__report_status(const rig_result *result, bool is_prediction)
+{
+    return is_prediction ? "predicted" : rig_outcome_name(result->outcome);
+}
+
+/** Does the price of this part count towards the total? */
+static bool is_bought(const rig_part_use *use)
+{
+    return use->row != NULL && use->count > 0 && !use->is_owned && use->row->price.cents >= 0;
+}
+
+const char *rig__report_oldest_date(const rig_build *build)
+{
+    const char *oldest = NULL;
+    int32_t oldest_ymd = INT32_MAX;
+    for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
+        const rig_part_use *use = &build->parts[i];
+        if (is_bought(use) && use->row->price.date_ymd > 0 &&
+            use->row->price.date_ymd < oldest_ymd) {
+            oldest_ymd = use->row->price.date_ymd;
+            oldest = use->row->price.date;
+        }
+    }
+    return oldest;
+}
+
+const char *rig__report_lowest_trust(const rig_build *build)
+{
+    bool is_any = false;
+    rig_trust lowest = RIG_TRUST_GOOD;
+    for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
+        const rig_part_use *use = &build->parts[i];
+        if (is_bought(use)) {
+            is_any = true;
+            lowest = use->row->price.trust > lowest ? use->row->price.trust : lowest;
+        }
+    }
+    return is_any ? rig__report_trust(lowest) : NULL;
+}
+
+/** Appends the texts to a joined list. */
+static const char *join(rig__output *output, const char *joined, const rig_texts *texts)
+{
+    for (size_t i = 0; i < texts->count; i++) {
+        joined = joined[0] == '\0' ? texts->items[i]
+                                   : rig__output_string(output, "%s; %s", joined, texts->items[i]);
+    }
+    return joined;
+}
+
+const char *rig__report_warnings(rig__output *output, const rig_result *result,
+                                 const rig_build_report *report)
+{
+    return join(output, join(output, "", &report->warnings), &result->warnings);
+}
+
+const char *rig__report_hash(rig__output *output, const rig_result *result)
+{
+    return rig__output_string(output, "%016" PRIx64, result->catalog_hash);
+}
+
+bool rig__report_is_text(const rig_column *column)
+{
+    return column->type == RIG_COLUMN_TEXT || column->type == RIG_COLUMN_DATE;
+}
+
+const char *rig__report_money(rig__output *output, int64_t cents)
+{
+    char text[TEXT_SIZE];
+    return cents < 0 ? "unknown price"
+                     : rig__output_string(
+                           output, "USD %s", rig_format_money(text, sizeof(text), cents));
+}
+
+const char *rig__report_number(rig__output *output, double value)
+{
+    char text[TEXT_SIZE];
+    return rig__output_string(output, "%s", rig_format_number(text, sizeof(text), value));
+}
+
+const char *rig__report_duration(rig__output *output, double seconds_s)
+{
+    char text[TEXT_SIZE];
+    return rig__output_string(output, "%s", rig_format_duration(text, sizeof(text), seconds_s));
+}
+
+const char *rig__report_percent(rig__output *output, double frac)
+{
+    if (!isfinite(frac) || fabs(frac) > 1e6) {
+        return "unknown";
+    }
+    const long tenths = lround(frac * 1000.0);
+    if (tenths % 10 == 0 || labs(tenths) >= 100) {
+        return rig__output_string(output, "%ld %%", lround(frac * 100.0));
+    }
+    return rig__output_string(
+        output, "%s%ld.%ld %%", tenths < 0 ? "-" : "", labs(tenths) / 10, labs(tenths) % 10);
+}
+
+const char *rig__report_uses(rig__output *output, const rig_part_use *use, rig__clean clean)
+{
+    if (use->row == NULL || use->count < 1) {
+        return "";
+    }
+    const char *name = rig__output_clean(output, use->row->name, clean);
+    return use->count == 1 ? name : rig__output_string(output, "%d x %s", use->count, name);
+}
+
+/** "8 x NAME" of figures that a server row gives; "" when the name is unknown. */
+static const char *held(rig__output *output, const char *name, double count, rig__clean clean)
+{
+    if (name == NULL) {
+        return "";
+    }
+    const char *shown = rig__output_clean(output, name, clean);
+    return isfinite(count) ? rig__output_string(
+                                 output, "%s x %s", rig__report_number(output, count), shown)
+                           : shown;
+}
+
+/** The row as a server, NULL when the build has none. */
+static const rig_server *server_of(const rig_build *build)
+{
+    const rig_part_use *use = &build->parts[RIG_TABLE_SERVER];
+    return use->row == NULL || use->row->table != RIG_TABLE_SERVER ? NULL
+                                                                   : (const rig_server *)use->row;
+}
+
+const char *rig__report_gpus(rig__output *output, const rig_build *build, rig__clean clean)
+{
+    const rig_part_use *gpu = &build->parts[RIG_TABLE_GPU];
+    if (gpu->row != NULL) {
+        return rig__report_uses(output, gpu, clean);
+    }
+    const rig_server *server = server_of(build);
+    if (server != NULL) {
+        return held(output, server->gpu_name, server->gpu_count, clean);
+    }
+    const rig_row *row = build->parts[RIG_TABLE_BASEBOARD].row;
+    if (row != NULL && row->table == RIG_TABLE_BASEBOARD) {
+        const rig_baseboard *board = (const rig_baseboard *)row;
+        return held(output, board->gpu_name, board->gpu_count, clean);
+    }
+    return "";
+}
+
+const char *rig__report_cpus(rig__output *output, const rig_build *build, rig__clean clean)
+{
+    const rig_part_use *cpu = &build->parts[RIG_TABLE_CPU];
+    if (cpu->row != NULL) {
+        return rig__report_uses(output, cpu, clean);
+    }
+    const rig_server *server = server_of(build);
+    if (server != NULL) {
+        return held(output, server->cpu_name, server->cpu_count, clean);
+    }
+    return isfinite(build->unnamed.cores)
+               ? rig__output_string(
+                     output, "%s cores", rig__report_number(output, build->unnamed.cores))
+               : "";
+}

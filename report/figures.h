@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Figures and sentences that every format takes from a result. */
+#ifndef RIG_REPORT_FIGURES_H
+#define RIG_REPORT_FIGURES_H
+
+#include "report/output.h"
+
+/** What a price does not hold; every format for people says it. */
+#define RIG__REPORT_NOT_INCLUDED "CPU cooler, cables, tax, shipping, operating system"
+
+/** Place in the list: the rank, or for predictions the order of the input, from 1. */
+int rig__report_place(const rig_result *result, size_t index);
+
+/** Dollars of an amount in cents, NAN when unknown. */
+double rig__report_usd(int64_t cents);
+/** Dollars of a limit, NAN when there is none. */
+double rig__report_budget_usd(const rig_request *request);
+/** Price of a line of a build in cents: 0 when owned, -1 when unknown. */
+int64_t rig__report_line_cents(const rig_part_use *use);
+
+const char *rig__report_trust(rig_trust trust);
+/** Outcome in one word for machines; "predicted" for predictions. */
+const char *rig__report_status(const rig_result *result, bool is_prediction);
+/** Oldest known date among the prices that count; NULL: none is known. */
+const char *rig__report_oldest_date(const rig_build *build);
+/** Lowest trust among the prices that count; NULL: nothing is priced. */
+const char *rig__report_lowest_trust(const rig_build *build);
+/** Warnings about a build and about the whole answer, joined with "; ". */
+const char *rig__report_warnings(rig__output *output, const rig_result *result,
+                                 const rig_build_report *report);
+
+/** Hash of the catalogue, 16 hexadecimal digits; it has more bits than a number of JSON. */
+const char *rig__report_hash(rig__output *output, const rig_result *result);
+/** Is a column shown as text? Dates are. */
+bool rig__report_is_text(const rig_column *column);
+
+/* Texts for people, all in the arena of the report. */
+const char *rig__report_money(rig__output *output, int64_t cents); /**< "USD 1,234.50" */
+const char *rig__report_number(rig__output *output, double value);
+const char *rig__report_duration(rig__output *output, double seconds_s);
+const char *rig__report_percent(rig__output *output, double frac); /**< "12 %", "1.3 %" */
+/** "2 x NAME", or just the name for one. */
+const char *rig__report_uses(rig__output *output, const rig_part_use *use, rig__clean clean);
+/** The GPUs of a build in words, also those inside a server or on a baseboard. */
+const char *rig__report_gpus(rig__output *output, const rig_build *build, rig__clean clean);
+const char *rig__report_cpus(rig__output *output, const rig_build *build, rig__clean clean);
+/** What the result is: "Fastest build within USD 12,000.00 for resnet50-imagenet". */
+const char *rig__report_title(rig__output *output, const rig_result *result, bool is_prediction);
+/** "proved optimal", or the bound and the gap. */
+const char *rig__report_proof(rig__output *output, const rig_result *result);
+/** Rate with its interval. */
+const char *rig__report_rate(rig__output *output, const rig_prediction *prediction);
+const char *rig__report_epoch(rig__output *output, const rig_prediction *prediction, int epochs);
+/** Network, batch, precision, loader and stack. */
+const char *rig__report_training(rig__output *output, const rig_workload *workload,
+                                 const rig_prediction *prediction);
+const char *rig__report_power(rig__output *output, const rig_build_report *report);
+const char *rig__report_cost(rig__output *output, const rig_build_report *report);
+/** Preparation against training, as a sentence. */
+const char *rig__report_balance(rig__output *output, const rig_prediction *prediction);
+/** Total and head-room in the budget. */
+const char *rig__report_total(rig__output *output, const rig_result *result,
+                              const rig_build_report *report);
+/** A remark on one stage: it binds, does not limit, is unknown; "" for none. */
+const char *rig__report_stage_remark(const rig_prediction *prediction, rig_stage stage);
+/** Rate of a stage, "no limit" or "unknown". */
+const char *rig__report_stage_rate(rig__output *output, const rig_stage_rate *rate);
+
+#endif

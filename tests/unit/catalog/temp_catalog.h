@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Catalogue directories made for one test. */
+#ifndef RIG_TESTS_TEMP_CATALOG_H
+#define RIG_TESTS_TEMP_CATALOG_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define TEMP_FILES_MAX 16
+
+typedef struct temp_catalog {
+    char path[64];
+    char files[TEMP_FILES_MAX][128];
+    size_t n_files;
+} temp_catalog;
+
+static inline void temp_catalog_open(temp_catalog *temp)
+{
+    memset(temp, 0, sizeof *temp);
+    snprintf(temp->path, sizeof temp->path, "/tmp/trainrig-test-XXXXXX");
+    assert_non_null(mkdtemp(temp->path));
+}
+
+/** Writes a file of the directory and returns its path. */
+static inline const char *temp_catalog_write(temp_catalog *temp, const char *name, const char *text)
+{
+    assert_true(temp->n_files < TEMP_FILES_MAX);
+    char *const path = temp->files[temp->n_files++];
+    snprintf(path, sizeof temp->files[0], "%s/%s", temp->path, name);
+    FILE *const file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
+    assert_int_equal(fclose(file), 0);
+    return path;
+}
+
+static inline void temp_catalog_close(temp_catalog *temp)
+{
+    for (size_t i = 0; i < temp->n_files; i++) {
+        unlink(temp->files[i]);
+    }
+    rmdir(temp->path);
+}
+
+#endif
