@@ -3,6 +3,7 @@
 #include "catalog/cell.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -10,13 +11,15 @@
 #include "catalog/schema.h"
 
 #define SHOWN_BYTES 60 /* of a bad cell in a message */
+#define EXPECTED_BYTES 128
 
 typedef struct place {
     const rig__csv_cell *cell;
     const rig_column *column;
     const char *file;
     rig_error *err;
-    char shown[SHOWN_BYTES + 4]; /* the cell, cut and on one line */
+    const char *text; /* of the cell, without blanks around */
+    size_t length;
 } place;
 
 static bool is_digit(char c)
@@ -24,26 +27,40 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+static bool is_control(unsigned char byte)
+{
+    return byte < ' ' || byte == 0x7f;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static void show(place *at, const char *text, size_t length)
+/* The cell as messages show it: cut and on one line. */
+static void show(const place *at, char shown[SHOWN_BYTES + 4])
 {
-    size_t n = length < SHOWN_BYTES ? length : SHOWN_BYTES;
-    while (n > 0 && n < length && ((unsigned char)text[n] & 0xc0U) == 0x80U) {
+    const bool is_cut = at->length > SHOWN_BYTES;
+    size_t n = is_cut ? SHOWN_BYTES : at->length;
+    while (is_cut && n > 0 && ((unsigned char)at->text[n] & 0xc0U) == 0x80U) {
         n--; /* never cut a UTF-8 sequence */
     }
     for (size_t i = 0; i < n; i++) {
-        const unsigned char byte = (unsigned char)text[i];
-        at->shown[i] = byte < ' ' || byte == 0x7f ? '?' : text[i];
+        const unsigned char byte = (unsigned char)at->text[i];
+        shown[i] = is_control(byte) ? '?' : at->text[i];
     }
-    memcpy(at->shown + n, n < length ? "..." : "", n < length ? 4 : 1);
+    memcpy(shown + n, is_cut ? "..." : "", is_cut ? 4 : 1);
 }
 
 static rig_status fail(const place *at, rig_status status, const char *what, const char *expected)
 {
+    char shown[SHOWN_BYTES + 4];
+    show(at, shown);
     return rig__error_set(at->err,
                           status,
                           at->file,
@@ -51,7 +68,7 @@ static rig_status fail(const place *at, rig_status status, const char *what, con
                           at->cell->column,
                           "%s: '%s' in column '%s' (%s)",
                           what,
-                          at->shown,
+                          shown,
                           at->column->name,
                           expected);
 }
@@ -192,11 +209,13 @@ static rig_status fail_number(const place *at, const char *text, size_t length)
         return fail(at, RIG_E_PARSE, "not a decimal number", "expected digits and '.'");
     }
     if (is_letter(text[length - 1])) {
-        char expected[64] = "write the number alone";
-        if (at->column->unit[0] != '\0') {
-            strcat(expected, ", in ");
-            strncat(expected, at->column->unit, 16);
-        }
+        char expected[EXPECTED_BYTES];
+        const char *const unit = at->column->unit;
+        (void)snprintf(expected,
+                       sizeof expected,
+                       "write the number alone%s%s",
+                       unit[0] == '\0' ? "" : ", in ",
+                       unit);
         return fail(at, RIG_E_PARSE, "unit in a number", expected);
     }
     return fail(at, RIG_E_PARSE, "not a number", "expected a decimal number");
@@ -211,14 +230,14 @@ parse_number(const place *at, const char *text, size_t length, rig__cell_value *
         return fail_number(at, text, length);
     }
     if (number < column->low || number > column->high) {
-        char low[32], high[32], expected[96] = "expected ";
-        strcat(expected, rig__number_format(low, sizeof low, column->low));
-        strcat(expected, " to ");
-        strcat(expected, rig__number_format(high, sizeof high, column->high));
-        if (column->unit[0] != '\0') {
-            strcat(expected, " ");
-            strncat(expected, column->unit, 16);
-        }
+        char low[32], high[32], expected[EXPECTED_BYTES];
+        (void)snprintf(expected,
+                       sizeof expected,
+                       "expected %s to %s%s%s",
+                       rig__number_format(low, sizeof low, column->low),
+                       rig__number_format(high, sizeof high, column->high),
+                       column->unit[0] == '\0' ? "" : " ",
+                       column->unit);
         return fail(at, RIG_E_RANGE, "out of range", expected);
     }
     if (column->type == RIG_COLUMN_INTEGER && floor(number) < number) {
@@ -235,14 +254,17 @@ parse_number(const place *at, const char *text, size_t length, rig__cell_value *
 
 static rig_status parse_text(const place *at, const char *text, size_t length, rig__cell_value *out)
 {
-    const bool is_name = strcmp(at->column->name, "name") == 0;
+    const bool is_name = at->column->offset == offsetof(rig_row, name);
     for (size_t i = 0; i < length; i++) {
         const unsigned char byte = (unsigned char)text[i];
+        if (!is_control(byte)) {
+            continue;
+        }
         const bool is_break = byte == '\n' || byte == '\r';
         if (is_name && is_break) {
             return fail(at, RIG_E_PARSE, "line break in a name", "expected one line");
         }
-        if ((byte < ' ' && !is_break && (is_name || byte != '\t')) || byte == 0x7f) {
+        if (is_name || !(is_break || byte == '\t')) {
             return fail(at, RIG_E_PARSE, "control character", "expected printable text");
         }
     }
@@ -269,11 +291,11 @@ rig_status rig__cell_parse(const rig__csv_cell *cell,
 {
     const char *text = cell->text;
     size_t length = cell->length;
-    while (length > 0 && strchr(" \t\r\n", text[0]) != NULL) {
+    while (length > 0 && is_blank(text[0])) {
         text++;
         length--;
     }
-    while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL) {
+    while (length > 0 && is_blank(text[length - 1])) {
         length--;
     }
     *out = (rig__cell_value){text, length, (double)NAN, -1, 0, RIG_TRUST_FAIR};
@@ -287,8 +309,7 @@ rig_status rig__cell_parse(const rig__csv_cell *cell,
                                              "empty cell in column '%s' (a value is required)",
                                              column->name);
     }
-    place at = {.cell = cell, .column = column, .file = file, .err = err};
-    show(&at, text, length);
+    const place at = {cell, column, file, err, text, length};
     switch (column->type) {
     case RIG_COLUMN_TEXT:
         return parse_text(&at, text, length, out);

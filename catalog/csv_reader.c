@@ -152,7 +152,7 @@ static void add_cell(void *text, size_t length, void *payload)
         return;
     }
     char *const copy = reader->text + reader->n_text;
-    if (length > 0) {
+    if (text != NULL) {
         memcpy(copy, text, length);
     }
     copy[length] = '\0';
@@ -233,7 +233,8 @@ static size_t segment_length(const rig__csv_reader *reader, const char *bytes, s
     cap = length < cap ? length : cap;
     for (size_t i = 0; i < cap; i++) {
         if (reader->is_special[(unsigned char)bytes[i]]) {
-            return i + 1;
+            /* A NUL stands alone: what is wrong before it is found first. */
+            return bytes[i] == '\0' && i > 0 ? i : i + 1;
         }
     }
     return cap;
@@ -301,12 +302,12 @@ static rig_status fail_strict(rig__csv_reader *reader, const char *bytes, size_t
 
 static rig_status parse_segment(rig__csv_reader *reader, const char *bytes, size_t length)
 {
-    if (bytes[length - 1] == '\0') {
+    if (bytes[0] == '\0') {
         rig__error_set(&reader->error,
                        RIG_E_PARSE,
                        reader->options.name,
                        reader->line,
-                       reader->column + (long)length - 1,
+                       reader->column,
                        "NUL byte (expected a UTF-8 text file)");
         rig__error_hint(&reader->error, "save the file as \"CSV UTF-8\"");
         return RIG_E_PARSE;

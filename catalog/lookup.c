@@ -192,15 +192,20 @@ static bool is_nearer(const near_name *a, const near_name *b)
     return a->distance < b->distance;
 }
 
+static unsigned char fold(char c)
+{
+    return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
 static size_t count_missing(const char *name, const char *text)
 {
     int counts[256] = {0};
     size_t n_missing = 0;
     for (; *name != '\0'; name++) {
-        counts[(unsigned char)*name]++;
+        counts[fold(*name)]++;
     }
     for (; *text != '\0'; text++) {
-        n_missing += counts[(unsigned char)*text]-- <= 0;
+        n_missing += counts[fold(*text)]-- <= 0;
     }
     return n_missing;
 }

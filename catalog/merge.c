@@ -67,26 +67,28 @@ static rig_status report_repeated(rig__load *load, const rig__pile *pile, size_t
     return rig__load_problem(load, &problem);
 }
 
-/* Of several repeated names the one that comes first in the files is reported first. */
+static bool is_earlier(const rig__entry *a, const rig__entry *b)
+{
+    return a->i_source < b->i_source || (a->i_source == b->i_source && a->row->line < b->row->line);
+}
+
+/* In check mode all repeated names are reported, otherwise the one that comes first in the file. */
 static rig_status check_repeated(rig__load *load, const rig__pile *pile)
 {
+    rig_status status = RIG_OK;
     size_t i_first = pile->n_entries;
-    for (size_t i = 0; i < pile->n_entries; i++) {
+    for (size_t i = 0; i < pile->n_entries && status == RIG_OK; i++) {
         if (!is_repeated(pile, i)) {
             continue;
         }
         if (load->options->is_check) {
-            RIG_TRY(report_repeated(load, pile, i));
-            continue;
+            status = report_repeated(load, pile, i);
+        } else if (i_first == pile->n_entries ||
+                   is_earlier(&pile->entries[i], &pile->entries[i_first])) {
+            i_first = i;
         }
-        const rig__entry *const entry = &pile->entries[i];
-        const rig__entry *const first = &pile->entries[i_first];
-        const bool is_earlier =
-            i_first == pile->n_entries || entry->i_source < first->i_source ||
-            (entry->i_source == first->i_source && entry->row->line < first->row->line);
-        i_first = is_earlier ? i : i_first;
     }
-    return i_first == pile->n_entries ? RIG_OK : report_repeated(load, pile, i_first);
+    return i_first == pile->n_entries ? status : report_repeated(load, pile, i_first);
 }
 
 static rig_status merge_table(rig__load *load, rig_table table)

@@ -47,18 +47,27 @@ static rig_status add(candidates *list, candidate item)
 
 /* ---- gathering ------------------------------------------------------------------------------- */
 
-static rig_status add_part_prices(const rig_catalog *catalog, candidates *list)
+static rig_status add_part_prices(const rig_catalog *catalog, rig_table table, candidates *list)
 {
-    for (size_t i = 0; i < RIG_N_TABLES; i++) {
-        const rig_table table = (rig_table)i;
-        for (size_t k = 0; rig_table_is_part(table) && k < catalog->tables[i].n_rows; k++) {
-            const rig_row *const row = catalog->tables[i].rows[k];
-            if (row->price.cents >= 0) {
-                RIG_TRY(add(list, (candidate){row->price, table, k, false, USABLE}));
-            }
+    const rig__row_list *const rows = &catalog->tables[table];
+    rig_status status = RIG_OK;
+    for (size_t i = 0; i < rows->n_rows && status == RIG_OK; i++) {
+        const rig_price price = rows->rows[i]->price;
+        if (price.cents >= 0) {
+            status = add(list, (candidate){price, table, i, false, USABLE});
         }
     }
-    return RIG_OK;
+    return status;
+}
+
+static rig_status add_all_part_prices(const rig_catalog *catalog, candidates *list)
+{
+    rig_status status = RIG_OK;
+    for (size_t i = 0; i < RIG_N_TABLES && status == RIG_OK; i++) {
+        const rig_table table = (rig_table)i;
+        status = rig_table_is_part(table) ? add_part_prices(catalog, table, list) : RIG_OK;
+    }
+    return status;
 }
 
 static rig_status
@@ -89,20 +98,14 @@ describe_unknown_part(const rig__entry *entry, const rig_catalog *catalog, rig_e
     }
 }
 
-static rig_status add_shipped_quotes(rig__load *load, candidates *list)
+static rig_status add_shipped_quote(rig__load *load, candidates *list, const rig__entry *entry)
 {
-    const rig__pile *const pile = &load->piles[RIG_TABLE_QUOTE];
-    const rig_catalog *const catalog = load->catalog;
-    for (size_t i = 0; i < pile->n_entries; i++) {
-        const rig__entry *const entry = &pile->entries[i];
-        if (rig_catalog_get(catalog, entry->part, entry->row->name) != NULL) {
-            RIG_TRY(add_quote(load, list, entry->row, entry->part, false));
-            continue;
-        }
-        rig_error problem;
-        describe_unknown_part(entry, catalog, &problem);
-        rig__load_warning(load, &problem);
+    if (rig_catalog_get(load->catalog, entry->part, entry->row->name) != NULL) {
+        return add_quote(load, list, entry->row, entry->part, false);
     }
+    rig_error problem;
+    describe_unknown_part(entry, load->catalog, &problem);
+    rig__load_warning(load, &problem);
     return RIG_OK;
 }
 
@@ -123,29 +126,37 @@ static size_t find_part(const rig_catalog *catalog, const rig__entry *entry, rig
     return n_found;
 }
 
-static rig_status add_own_quotes(rig__load *load, candidates *list)
+static rig_status add_own_quote(rig__load *load, candidates *list, const rig__entry *entry)
 {
+    rig_table table = RIG_TABLE_CPU;
+    const size_t n_found = find_part(load->catalog, entry, &table);
+    if (n_found == 1) {
+        return add_quote(load, list, entry->row, table, true);
+    }
+    rig_error problem;
+    if (n_found == 0) {
+        describe_unknown_part(entry, load->catalog, &problem);
+    } else {
+        rig__error_set(&problem,
+                       RIG_E_INVALID,
+                       entry->row->file,
+                       entry->row->line,
+                       entry->column,
+                       "several parts of this name: '%.100s' (give the class in part_class)",
+                       entry->row->name);
+    }
+    return rig__load_problem(load, &problem);
+}
+
+static rig_status gather(rig__load *load, candidates *list)
+{
+    const rig__pile *const shipped = &load->piles[RIG_TABLE_QUOTE];
+    RIG_TRY(add_all_part_prices(load->catalog, list));
+    for (size_t i = 0; i < shipped->n_entries; i++) {
+        RIG_TRY(add_shipped_quote(load, list, &shipped->entries[i]));
+    }
     for (size_t i = 0; i < load->own.n_entries; i++) {
-        const rig__entry *const entry = &load->own.entries[i];
-        rig_table table = RIG_TABLE_CPU;
-        const size_t n_found = find_part(load->catalog, entry, &table);
-        if (n_found == 1) {
-            RIG_TRY(add_quote(load, list, entry->row, table, true));
-            continue;
-        }
-        rig_error problem;
-        if (n_found == 0) {
-            describe_unknown_part(entry, load->catalog, &problem);
-        } else {
-            rig__error_set(&problem,
-                           RIG_E_INVALID,
-                           entry->row->file,
-                           entry->row->line,
-                           entry->column,
-                           "several parts of this name: '%.100s' (give the class in part_class)",
-                           entry->row->name);
-        }
-        RIG_TRY(rig__load_problem(load, &problem));
+        RIG_TRY(add_own_quote(load, list, &load->own.entries[i]));
     }
     return RIG_OK;
 }
@@ -324,13 +335,7 @@ rig_status rig__load_prices(rig__load *load)
 {
     candidates list = {0};
     int64_t medians[RIG_N_TABLES] = {0};
-    rig_status status = add_part_prices(load->catalog, &list);
-    if (status == RIG_OK) {
-        status = add_shipped_quotes(load, &list);
-    }
-    if (status == RIG_OK) {
-        status = add_own_quotes(load, &list);
-    }
+    rig_status status = gather(load, &list);
     if (status == RIG_OK) {
         status = find_medians(&list, medians);
     }

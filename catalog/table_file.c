@@ -12,13 +12,24 @@
 #include "catalog/fingerprint.h"
 #include "catalog/schema.h"
 
+/* What every cell of a column needs, found once. */
+typedef struct file_column {
+    const rig_column *column; /* NULL: not a column */
+    bool is_required;
+    bool is_notes;
+    bool is_reference;
+    rig_table target;
+    uint64_t hash; /* of the name */
+} file_column;
+
 typedef struct table_file {
     rig__load *load;
     rig_table table;
     const char *path; /* in the arena */
     bool is_own;
     rig__pile *pile;
-    const rig_column **columns; /* by position in the file; NULL: not a column */
+    const rig_row *blank; /* a row with every value unknown */
+    file_column *columns; /* by position in the file */
     size_t n_columns;
     bool is_last_unnamed;
 } table_file;
@@ -66,13 +77,12 @@ static rig_status read_column(table_file *file, const rig__csv_row *row, size_t 
         file->is_last_unnamed = true;
         return RIG_OK; /* spreadsheets do this; the cells below must be empty */
     }
-    file->columns[i] = rig_column_find(file->table, cell->text);
-    if (file->columns[i] == NULL) {
+    const rig_column *const column = rig_column_find(file->table, cell->text);
+    if (column == NULL) {
         return fail_unknown_column(file, cell);
     }
     for (size_t k = 0; k < i; k++) {
-        if (file->columns[k] == file->columns[i]) {
-            file->columns[i] = NULL;
+        if (file->columns[k].column == column) {
             rig__error_set(&problem,
                            RIG_E_DUPLICATE,
                            file->path,
@@ -84,13 +94,19 @@ static rig_status read_column(table_file *file, const rig__csv_row *row, size_t 
             return rig__load_problem(file->load, &problem);
         }
     }
+    file_column *const own = &file->columns[i];
+    own->column = column;
+    own->is_required = is_cell_required(file, column);
+    own->is_notes = strcmp(column->name, "notes") == 0;
+    own->is_reference = rig__schema_reference(file->table, column, &own->target);
+    own->hash = rig__fingerprint_text(RIG__FINGERPRINT_START, column->name);
     return RIG_OK;
 }
 
 static bool has_column(const table_file *file, const rig_column *column)
 {
     for (size_t i = 0; i < file->n_columns; i++) {
-        if (file->columns[i] == column) {
+        if (file->columns[i].column == column) {
             return true;
         }
     }
@@ -136,7 +152,7 @@ static bool is_used_kind(const char *kind)
                             rig__text_has_prefix_nocase(kind, "renewed"));
 }
 
-static rig_row *new_row(const table_file *file, long line)
+static rig_row *new_blank(const table_file *file)
 {
     rig_row *const row =
         rig__arena_alloc(file->load->catalog->arena, 1, rig__schema_row_size(file->table));
@@ -144,7 +160,6 @@ static rig_row *new_row(const table_file *file, long line)
         return NULL;
     }
     row->file = file->path;
-    row->line = line;
     row->table = file->table;
     row->price.cents = -1;
     row->price.trust = RIG_TRUST_FAIR;
@@ -158,67 +173,80 @@ static rig_row *new_row(const table_file *file, long line)
     return row;
 }
 
-static void store_text(rig_row *row, const rig_column *column, const char *text)
+static rig_row *new_row(const table_file *file, long line)
 {
-    memcpy((char *)row + column->offset, &text, sizeof text);
-    if (strcmp(column->name, "notes") == 0) {
-        row->notes = text; /* tables may have a column `notes` of their own */
+    const size_t size = rig__schema_row_size(file->table);
+    rig_row *const row = rig__arena_alloc(file->load->catalog->arena, 1, size);
+    if (row != NULL) {
+        memcpy(row, file->blank, size);
+        row->line = line;
     }
+    return row;
 }
 
-/* Stores one value and adds it to the hash of the row. */
+static rig_status store_text(const table_file *file,
+                             rig_row *row,
+                             const file_column *own,
+                             const rig__cell_value *value,
+                             uint64_t *hash)
+{
+    uint64_t text_hash = 0;
+    const char *const text =
+        rig__intern_text(file->load->strings, value->text, value->length, &text_hash);
+    if (text == NULL) {
+        return RIG_E_NOMEM;
+    }
+    memcpy((char *)row + own->column->offset, &text, sizeof text);
+    if (own->is_notes) {
+        row->notes = text; /* tables may have a column `notes` of their own */
+    }
+    if (own->column->type == RIG_COLUMN_DATE) {
+        row->price.date_ymd = value->date_ymd;
+    }
+    *hash += rig__fingerprint_whole(own->hash, text_hash);
+    return RIG_OK;
+}
+
+/* Stores one value and adds it to the hash of the row, a sum: the order of the columns in the file
+ * does not matter. */
 static rig_status store(const table_file *file,
                         rig_row *row,
-                        const rig_column *column,
+                        const file_column *own,
                         const rig__cell_value *value,
                         uint64_t *hash)
 {
     if (value->length == 0) {
         return RIG_OK;
     }
-    uint64_t part = rig__fingerprint_text(RIG__FINGERPRINT_START, column->name);
-    if (rig__schema_is_trust(column)) {
+    if (rig__schema_is_trust(own->column)) {
         row->price.trust = value->trust;
-        *hash += rig__fingerprint_whole(part, (uint64_t)value->trust);
+        *hash += rig__fingerprint_whole(own->hash, (uint64_t)value->trust);
         return RIG_OK;
     }
-    const char *text = NULL;
-    if (column->type == RIG_COLUMN_TEXT || column->type == RIG_COLUMN_DATE) {
-        text = rig__intern_text(file->load->strings, value->text, value->length);
-        if (text == NULL) {
-            return RIG_E_NOMEM;
-        }
-    }
-    switch (column->type) {
+    switch (own->column->type) {
     case RIG_COLUMN_TEXT:
     case RIG_COLUMN_DATE:
-        row->price.date_ymd =
-            column->type == RIG_COLUMN_DATE ? value->date_ymd : row->price.date_ymd;
-        store_text(row, column, text); /* dates are kept as written, too */
-        part = rig__fingerprint_text(part, text);
-        break;
+        return store_text(file, row, own, value, hash);
     case RIG_COLUMN_MONEY:
         row->price.cents = value->cents;
-        part = rig__fingerprint_whole(part, (uint64_t)value->cents);
+        *hash += rig__fingerprint_whole(own->hash, (uint64_t)value->cents);
         break;
     case RIG_COLUMN_NUMBER:
     case RIG_COLUMN_INTEGER:
-        memcpy((char *)row + column->offset, &value->number, sizeof value->number);
-        part = rig__fingerprint_number(part, value->number);
+        memcpy((char *)row + own->column->offset, &value->number, sizeof value->number);
+        *hash += rig__fingerprint_number(own->hash, value->number);
         break;
     }
-    *hash += part; /* a sum: the order of the columns in the file does not matter */
     return RIG_OK;
 }
 
 static rig_status keep_reference(rig__load *load,
                                  const rig_row *row,
-                                 const rig_column *column,
+                                 const file_column *own,
                                  const rig__csv_cell *cell)
 {
-    rig_table target = row->table;
-    const char *const text = rig_row_text(row, column);
-    if (text == NULL || !rig__schema_reference(row->table, column, &target)) {
+    const char *const text = own->is_reference ? rig_row_text(row, own->column) : NULL;
+    if (text == NULL) {
         return RIG_OK;
     }
     rig__reference *const references = rig__load_grow(
@@ -228,7 +256,7 @@ static rig_status keep_reference(rig__load *load,
     }
     load->references = references;
     load->references[load->n_references++] =
-        (rig__reference){row, column, target, text, cell->line, cell->column};
+        (rig__reference){row, own->column, own->target, text, cell->line, cell->column};
     return RIG_OK;
 }
 
@@ -250,7 +278,8 @@ static rig_status read_part_class(const table_file *file,
     }
     *is_whole = false;
     size_t i = 0;
-    while (file->columns[i] == NULL || strcmp(file->columns[i]->name, "part_class") != 0) {
+    while (file->columns[i].column == NULL ||
+           strcmp(file->columns[i].column->name, "part_class") != 0) {
         i++;
     }
     rig__error_set(&problem,
@@ -302,23 +331,23 @@ static rig_status read_cell(const table_file *file,
                             bool *is_whole)
 {
     const rig__csv_cell *const cell = &from->cells[i];
-    const rig_column *const column = file->columns[i];
-    if (column == NULL) {
+    const file_column *const own = &file->columns[i];
+    if (own->column == NULL) {
         const bool is_stray = file->is_last_unnamed && i + 1 == from->n_cells && cell->length > 0;
         return is_stray ? fail_stray_cell(file, cell) : RIG_OK;
     }
     rig__cell_value value;
     rig_error problem;
-    const bool is_required = is_cell_required(file, column);
-    if (rig__cell_parse(cell, column, is_required, file->path, &value, &problem) != RIG_OK) {
+    if (rig__cell_parse(cell, own->column, own->is_required, file->path, &value, &problem) !=
+        RIG_OK) {
         *is_whole = false;
         return rig__load_problem(file->load, &problem);
     }
-    RIG_TRY(store(file, row, column, &value, &entry->hash));
-    if (column->offset == offsetof(rig_row, name)) {
+    RIG_TRY(store(file, row, own, &value, &entry->hash));
+    if (own->column->offset == offsetof(rig_row, name)) {
         entry->column = cell->column;
     }
-    return keep_reference(file->load, row, column, cell);
+    return keep_reference(file->load, row, own, cell);
 }
 
 static bool is_blank_row(const rig__csv_row *row)
@@ -391,8 +420,9 @@ static rig_status take_row(const rig__csv_row *row, void *payload, rig_error *er
 
 static rig_status read_file(table_file *file, const char *path, const rig__table_text *text)
 {
-    file->path = rig__intern_text(file->load->strings, path, strlen(path));
-    if (file->path == NULL) {
+    file->path = rig__intern_text(file->load->strings, path, strlen(path), NULL);
+    file->blank = file->path == NULL ? NULL : new_blank(file);
+    if (file->blank == NULL) {
         return RIG_E_NOMEM;
     }
     const rig__csv_options options = {.name = file->path, .on_row = take_row, .payload = file};
@@ -400,7 +430,7 @@ static rig_status read_file(table_file *file, const char *path, const rig__table
     const rig_status status =
         text == NULL ? rig__csv_read_file(path, &options, &problem)
                      : rig__csv_read_memory(text->bytes, text->length, &options, &problem);
-    free((void *)file->columns);
+    free(file->columns);
     return status == RIG_OK ? RIG_OK : rig__load_problem(file->load, &problem);
 }
 

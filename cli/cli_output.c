@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * The result: opened, written, checked and renamed. */
-#define _XOPEN_SOURCE 700 /* realpath */
+#define _XOPEN_SOURCE 700 /* realpath */ /* NOLINT(readability-identifier-naming) */
 
 #include "cli/cli_output.h"
 

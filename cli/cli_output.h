@@ -16,6 +16,8 @@ void rig__cli_error(const char *format, ...) RIG_PRINTF(1, 2);
 void rig__cli_note(const char *format, ...) RIG_PRINTF(1, 2); /**< silent with --quiet */
 /** Second line of an error; nothing if the hint is NULL or empty. */
 void rig__cli_hint(const char *hint);
+/** Appends to a list in a message; what does not fit is left out. */
+void rig__cli_append(char *buffer, size_t size, const char *text);
 void rig__cli_set_quiet(bool is_quiet);
 bool rig__cli_is_quiet(void);
 

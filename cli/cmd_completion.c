@@ -43,8 +43,8 @@ static void put_bash(FILE *stream)
 {
     fputs("# bash completion of trainrig; source it\n"
           "_trainrig() {\n"
-          "  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} verb= "
-          "item words=\n"
+          "  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} verb='' "
+          "item words=''\n"
           "  COMPREPLY=()\n"
           "  for item in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
           "    case $item in\n      ",
@@ -205,18 +205,21 @@ cli_exit rig__cli_completion(const cli_input *input)
         const char *name;
         void (*put)(FILE *stream);
     } shells[] = {{"bash", put_bash}, {"zsh", put_zsh}, {"fish", put_fish}};
+    const size_t n_shells = sizeof shells / sizeof shells[0];
     cli_output output;
-    if (input->n_arguments == 1) {
-        for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++) {
-            if (strcmp(shells[i].name, input->arguments[0]) == 0) {
-                CLI_TRY(rig__cli_output_open(&output, input));
-                shells[i].put(output.stream);
-                return rig__cli_output_close(&output, true);
-            }
-        }
-        rig__cli_error("unknown shell: '%s' (expected bash, zsh or fish)", input->arguments[0]);
-    } else {
+    size_t i = 0;
+    if (input->n_arguments != 1) {
         rig__cli_error("completion takes one shell, as in: trainrig completion bash");
+        return CLI_EXIT_USAGE;
     }
-    return CLI_EXIT_USAGE;
+    while (i < n_shells && strcmp(shells[i].name, input->arguments[0]) != 0) {
+        i++;
+    }
+    if (i == n_shells) {
+        rig__cli_error("unknown shell: '%s' (expected bash, zsh or fish)", input->arguments[0]);
+        return CLI_EXIT_USAGE;
+    }
+    CLI_TRY(rig__cli_output_open(&output, input));
+    shells[i].put(output.stream);
+    return rig__cli_output_close(&output, true);
 }

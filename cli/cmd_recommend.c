@@ -30,34 +30,38 @@ static cli_exit check_usage(const cli_input *input)
     return rig__cli_fail_if_check(input);
 }
 
+/* "; least budget that works: USD 1,234.00", or nothing. */
+static char *least_budget(const rig_result *result, char *buffer, size_t size)
+{
+    char money[64];
+    buffer[0] = '\0';
+    if (result->least_budget_cents >= 0) {
+        snprintf(buffer,
+                 size,
+                 "; least budget that works: USD %s",
+                 rig_format_money(money, sizeof money, result->least_budget_cents));
+    }
+    return buffer;
+}
+
 /* Names the conditions that cannot hold together, and the least budget. */
 static void print_conflict(const rig_result *result)
 {
-    char list[1024] = "", money[64];
+    char list[1024] = "", budget[128];
     for (size_t i = 0; i < result->n_conflict; i++) {
-        const size_t used = strlen(list);
-        snprintf(list + used,
-                 sizeof list - used,
-                 "%s'%s'",
-                 i > 0 ? ", " : "",
-                 result->conflict[i].condition);
+        rig__cli_append(list, sizeof list, i > 0 ? ", '" : "'");
+        rig__cli_append(list, sizeof list, result->conflict[i].condition);
+        rig__cli_append(list, sizeof list, "'");
     }
-    if (list[0] == '\0') {
-        rig__cli_error("no build exists");
-    } else {
-        rig__cli_error("no build meets %s%s%s",
-                       list,
-                       result->n_conflict > 1 ? " together" : "",
-                       result->is_conflict_minimal ? "" : " (not proved to be the smallest set)");
-    }
+    rig__cli_error("no build meets %s%s%s%s",
+                   list[0] != '\0' ? list : "the request",
+                   result->n_conflict > 1 ? " together" : "",
+                   result->is_conflict_minimal ? "" : " (not proved to be the smallest set)",
+                   least_budget(result, budget, sizeof budget));
     for (size_t i = 0; i < result->n_conflict; i++) {
-        if (result->conflict[i].detail != NULL && !rig__cli_is_quiet()) {
+        if (result->conflict[i].detail != NULL) {
             rig__cli_note("%s: %s", result->conflict[i].condition, result->conflict[i].detail);
         }
-    }
-    if (result->least_budget_cents >= 0) {
-        rig__cli_note("least budget that works: USD %s",
-                      rig_format_money(money, sizeof money, result->least_budget_cents));
     }
 }
 
@@ -65,28 +69,22 @@ static void print_conflict(const rig_result *result)
 static cli_exit judge(const cli_input *input, const rig_result *result)
 {
     const double gap_frac = result->proof.gap_frac;
-    switch (result->outcome) {
-    case RIG_OUTCOME_INFEASIBLE:
+    const cli_exit code = rig__cli_exit_of_result(result, rig__cli_interrupt_exit());
+    if (result->outcome == RIG_OUTCOME_INFEASIBLE) {
         print_conflict(result);
-        return CLI_EXIT_INFEASIBLE;
-    case RIG_OUTCOME_LIMIT:
+        return code;
+    }
+    if (result->outcome == RIG_OUTCOME_LIMIT) {
         rig__cli_error("stopped with nothing found");
-        return rig__cli_interrupt_exit() != CLI_EXIT_OK ? rig__cli_interrupt_exit()
-                                                        : CLI_EXIT_NOTHING;
-    default:
-        break;
+        return code;
+    }
+    if (code == CLI_EXIT_STOPPED) {
+        rig__cli_note("stopped before the proof: a better build is at most %.3g %% better",
+                      gap_frac * 100);
     }
     const cli_exit failed =
         result->n_builds > 0 ? rig__cli_fail_if(input, &result->builds[0], gap_frac) : CLI_EXIT_OK;
-    if (failed != CLI_EXIT_OK) {
-        return failed;
-    }
-    if (result->outcome == RIG_OUTCOME_FEASIBLE && !(gap_frac <= result->request.gap_frac)) {
-        rig__cli_note("stopped before the proof: a better build is at most %.3g %% better",
-                      gap_frac * 100);
-        return CLI_EXIT_STOPPED;
-    }
-    return CLI_EXIT_OK;
+    return failed != CLI_EXIT_OK ? failed : code;
 }
 
 static void print_proof(const rig_result *result)

@@ -3,15 +3,10 @@
 #ifndef RIG_CLI_COMMAND_LINE_H
 #define RIG_CLI_COMMAND_LINE_H
 
-#include <stdio.h>
-
 #include "cli/cli_options.h"
 
 /** Reads the command line: verb, options anywhere, arguments. Prints what is wrong.
  *  The verb may be missing (VERB_NONE) with --help or --version. */
 cli_exit rig__cli_parse(int argc, char **argv, cli_input *input);
-
-/** Prints the options of a verb in groups, as argp formats them. */
-void rig__cli_print_options(FILE *stream, cli_verb verb);
 
 #endif

@@ -20,9 +20,11 @@ cli_exit rig__cli_completion(const cli_input *input);
 void rig__cli_verb_help(FILE *stream, cli_verb verb);
 /** The short help shown when nothing is given. */
 void rig__cli_short_help(FILE *stream);
+/** A topic of help by its name. Prints what is wrong on standard error. */
+cli_exit rig__cli_print_topic(FILE *stream, const char *name);
 /** The manual page in troff form. */
 void rig__cli_man_page(FILE *stream);
-/** Usage lines and examples of a verb, one example a line. */
+/** Examples of a verb, one a line. */
 extern const char *const rig__cli_examples[N_VERBS];
 
 /** catalog check [DIR]... */

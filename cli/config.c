@@ -9,7 +9,7 @@
 #include "cli/cli_output.h"
 #include "cli/nearest.h"
 
-#define MAX_FILE_BYTES (1024 * 1024)
+#define MAX_FILE_BYTES ((size_t)1024 * 1024)
 #define PREFIX "TRAINRIG_"
 
 extern char **environ;
@@ -182,7 +182,7 @@ static cli_exit read_variable(cli_input *input, const char *variable)
 {
     char name[64], where[CLI_WHERE_SIZE];
     const char *equals = strchr(variable, '=');
-    if (equals == NULL) {
+    if (equals == NULL || strncmp(variable, PREFIX, strlen(PREFIX)) != 0) {
         return CLI_EXIT_OK;
     }
     const size_t length = (size_t)(equals - variable);
@@ -190,7 +190,7 @@ static cli_exit read_variable(cli_input *input, const char *variable)
     if (strcmp(where, PREFIX "DATA") == 0) { /* the data directory is no option */
         return CLI_EXIT_OK;
     }
-    snprintf(name, sizeof name, "%s", where + strlen(PREFIX));
+    snprintf(name, sizeof name, "%.63s", where + strlen(PREFIX));
     for (char *c = name; *c != '\0'; c++) {
         *c = (char)(*c == '_' ? '-' : *c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
     }
@@ -215,9 +215,7 @@ cli_exit rig__cli_config_load(cli_input *input)
     }
     CLI_TRY(read_file(input, LEVEL_LOCAL_FILE, local));
     for (char **variable = environ; *variable != NULL; variable++) {
-        if (strncmp(*variable, PREFIX, strlen(PREFIX)) == 0) {
-            CLI_TRY(read_variable(input, *variable));
-        }
+        CLI_TRY(read_variable(input, *variable));
     }
     return CLI_EXIT_OK;
 }
@@ -232,7 +230,12 @@ void rig__cli_config_print(const cli_input *input)
         }
         const size_t count = rig__cli_count(input, (cli_id)id);
         for (size_t i = 0; i < count; i++) {
-            rig__cli_where(input, (cli_id)id, i, where);
+            const cli_value *value = &input->settings[id].items[i];
+            if (value->file != NULL) {
+                snprintf(where, sizeof where, "%s:%ld", value->file, value->line);
+            } else {
+                rig__cli_where(input, (cli_id)id, i, where);
+            }
             rig__cli_note(
                 "%s = %s (from %s)", option->name, rig__cli_item(input, (cli_id)id, i), where);
         }

@@ -62,7 +62,8 @@ static cli_exit report_field(const cli_input *input, const char *text, size_t le
     cli_nearest nearest = rig__cli_nearest_start(text, length);
     for (size_t i = 0; i < N_FAIL_FIELDS; i++) {
         rig__cli_nearest_offer(&nearest, fail_fields[i]);
-        strcat(strcat(list, i > 0 ? ", " : ""), fail_fields[i]);
+        rig__cli_append(list, sizeof list, i > 0 ? ", " : "");
+        rig__cli_append(list, sizeof list, fail_fields[i]);
     }
     rig__cli_error("%s: unknown field: '%.*s' (expected %s)",
                    rig__cli_where(input, OPT_FAIL_IF, 0, where),
@@ -160,6 +161,16 @@ cli_exit rig__cli_fail_if(const cli_input *input, const rig_build_report *build,
     return CLI_EXIT_CONDITION;
 }
 
+static const char *explain(double ratio)
+{
+    if (ratio > SOFTWARE_RATIO) {
+        return "software, not hardware, is the limit";
+    }
+    return ratio < 1 / SOFTWARE_RATIO
+               ? "more than this hardware should give: is it the same workload?"
+               : "the hardware explains what is seen";
+}
+
 void rig__cli_compare_measured(const cli_input *input, double bound_images_per_s, FILE *stream)
 {
     char bound[64], seen[64], line[256];
@@ -174,12 +185,25 @@ void rig__cli_compare_measured(const cli_input *input, double bound_images_per_s
              rig_format_number(bound, sizeof bound, bound_images_per_s),
              rig_format_number(seen, sizeof seen, measured),
              ratio,
-             ratio > SOFTWARE_RATIO ? "software, not hardware, is the limit"
-                                    : "the hardware explains what is seen");
+             explain(ratio));
     const int format = rig__cli_choice(input, OPT_FORMAT);
     if (format == RIG_FORMAT_TABLE || format == RIG_FORMAT_MARKDOWN) {
         fprintf(stream, "\n%s\n", line);
     } else {
         rig__cli_note("%s", line);
+    }
+}
+
+cli_exit rig__cli_exit_of_result(const rig_result *result, cli_exit interrupted)
+{
+    switch (result->outcome) {
+    case RIG_OUTCOME_INFEASIBLE:
+        return CLI_EXIT_INFEASIBLE;
+    case RIG_OUTCOME_LIMIT:
+        return interrupted != CLI_EXIT_OK ? interrupted : CLI_EXIT_NOTHING;
+    case RIG_OUTCOME_FEASIBLE:
+        return result->proof.gap_frac <= result->request.gap_frac ? CLI_EXIT_OK : CLI_EXIT_STOPPED;
+    default:
+        return CLI_EXIT_OK;
     }
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Program trainrig: reads the command line and the configuration, and calls the verb. */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -12,7 +14,7 @@
 static cli_exit check_printed(cli_exit code)
 {
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        rig__cli_error("standard output: cannot be written");
+        rig__cli_error("standard output: cannot be written: %s", strerror(errno));
         return CLI_EXIT_FILE;
     }
     return code;

@@ -134,7 +134,7 @@ void rig__cli_man_page(FILE *stream)
           ".TP\n\\fBSOURCE_DATE_EPOCH\\fR\nseconds since 1970 that stand for today\n"
           ".TP\n\\fBNO_COLOR\\fR, \\fBCLICOLOR_FORCE\\fR\nswitch colour off or on\n"
           ".SH FILES\n"
-          ".TP\n./trainrig.conf\nsettings of a directory, lines \"key = value\"\n"
+          ".TP\n\\&./trainrig.conf\nsettings of a directory, lines \"key = value\"\n"
           ".TP\n$XDG_CONFIG_HOME/trainrig/config\nsettings of a user\n"
           ".PP\nThe command line wins over the environment, that over the files.\n",
           stream);

@@ -3,6 +3,7 @@
 #include "cli/cli_output.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 static bool is_quiet_program;
 
@@ -55,6 +56,12 @@ void rig__cli_hint(const char *hint)
     if (hint != NULL && hint[0] != '\0') {
         rig__cli_error("hint: %s", hint);
     }
+}
+
+void rig__cli_append(char *buffer, size_t size, const char *text)
+{
+    const size_t used = strlen(buffer);
+    snprintf(buffer + used, size - used, "%s", text);
 }
 
 void rig__cli_print_error(const rig_error *err, const char *where)

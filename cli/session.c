@@ -223,6 +223,21 @@ cli_exit rig__cli_condition(const cli_session *session,
     return CLI_EXIT_OK;
 }
 
+/* Parses all conditions of one option behind those already there. */
+static cli_exit add_conditions(cli_session *session, cli_id id, rig_condition_kind kind)
+{
+    const cli_input *input = session->input;
+    for (size_t i = 0; i < rig__cli_count(input, id); i++) {
+        CLI_TRY(rig__cli_condition(session,
+                                   id,
+                                   i,
+                                   kind,
+                                   rig__cli_item(input, id, i),
+                                   &session->conditions[session->request.n_conditions++]));
+    }
+    return CLI_EXIT_OK;
+}
+
 static cli_exit fill_conditions(cli_session *session)
 {
     static const struct {
@@ -233,29 +248,21 @@ static cli_exit fill_conditions(cli_session *session)
                  {OPT_LIMIT, RIG_CONDITION_LIMIT},
                  {OPT_FIX, RIG_CONDITION_FIX},
                  {OPT_OWN, RIG_CONDITION_OWN}};
-    const cli_input *input = session->input;
+    const size_t n_kinds = sizeof kinds / sizeof kinds[0];
     size_t count = 0;
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-        count += rig__cli_count(input, kinds[k].id);
+    for (size_t k = 0; k < n_kinds; k++) {
+        count += rig__cli_count(session->input, kinds[k].id);
     }
     session->conditions = calloc(count + 1, sizeof *session->conditions);
     if (session->conditions == NULL) {
         rig__cli_error("out of memory");
         return CLI_EXIT_INTERNAL;
     }
-    size_t n = 0;
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-        for (size_t i = 0; i < rig__cli_count(input, kinds[k].id); i++) {
-            CLI_TRY(rig__cli_condition(session,
-                                       kinds[k].id,
-                                       i,
-                                       kinds[k].kind,
-                                       rig__cli_item(input, kinds[k].id, i),
-                                       &session->conditions[n++]));
-        }
-    }
     session->request.conditions = session->conditions;
-    session->request.n_conditions = n;
+    session->request.n_conditions = 0;
+    for (size_t k = 0; k < n_kinds; k++) {
+        CLI_TRY(add_conditions(session, kinds[k].id, kinds[k].kind));
+    }
     return CLI_EXIT_OK;
 }
 
@@ -308,8 +315,8 @@ static cli_exit fill_solver(cli_session *session)
     char where[CLI_WHERE_SIZE], list[256] = "auto";
     if (rig_solver_find(name) == NULL) {
         for (size_t i = 0; i < rig_solver_count(); i++) {
-            const size_t used = strlen(list);
-            snprintf(list + used, sizeof list - used, ", %s", rig_solver_at(i)->name);
+            rig__cli_append(list, sizeof list, ", ");
+            rig__cli_append(list, sizeof list, rig_solver_at(i)->name);
         }
         rig__cli_error("%s: unknown solver: '%s' (expected %s)",
                        rig__cli_where(session->input, OPT_SOLVER, 0, where),

@@ -48,6 +48,9 @@ cli_exit rig__cli_condition(const cli_session *session,
 /** Prints, on standard error, texts about the result, each after "warning: ". */
 void rig__cli_warn_all(const rig_texts *texts);
 
+/** Exit code of a recommendation. interrupted: what rig__cli_interrupt_exit says. */
+cli_exit rig__cli_exit_of_result(const rig_result *result, cli_exit interrupted);
+
 /** Checks --fail-if before anything is computed. */
 cli_exit rig__cli_fail_if_check(const cli_input *input);
 /** Exit code 8 if the condition of --fail-if holds for the build, else 0. */

@@ -78,10 +78,8 @@ static rig_status refuse_unknown(const rig_catalog *catalog, rig_error *err)
     return RIG_OK;
 }
 
-static rig_status bind(rig_constants *constants,
-                       size_t index,
-                       const rig_catalog *catalog,
-                       rig_error *err)
+static rig_status
+bind(rig_constants *constants, size_t index, const rig_catalog *catalog, rig_error *err)
 {
     const rig__constant_info *info = &infos[index];
     const rig_row *row = rig_catalog_get(catalog, RIG_TABLE_CONSTANT, info->name);

@@ -130,6 +130,8 @@
     X(server_card_slots_max,       "",       1, 6,        "widest card in a rack barebone, bracket positions") \
     X(slot_pitch_unknown,          "",       1, 6,        "bracket positions between cards where the layout is unknown") \
     X(desktop_gpu_lanes,           "",       4, 64,       "processor lanes for GPUs, desktop sockets") \
+    X(host_ram_per_gpu_ram,        "",       0, 16,       "host memory over all GPU memory that a recommended machine has at least") \
+    X(populated_channels_min,      "",       0, 1,        "share of the memory channels that a recommended machine fills at least") \
     X(reserved_lanes,              "",       0, 128,      "server lanes kept for storage and network") \
     X(two_socket_epyc_lanes,       "",       64, 512,     "lanes of a two-socket EPYC board") \
     X(chipset_slot_lanes,          "",       1, 16,       "lanes of a slot wired to the chipset") \
@@ -156,7 +158,7 @@ typedef enum rig__constant_index {
 #define RIG__CONSTANT_ENUM(name, unit, low, high, help) RIG__CONSTANT_##name,
     RIG__CONSTANT_MAP(RIG__CONSTANT_ENUM)
 #undef RIG__CONSTANT_ENUM
-    RIG__N_CONSTANTS
+        RIG__N_CONSTANTS
 } rig__constant_index;
 
 /* One member per constant, in the unit of the table, and their relative uncertainties. */

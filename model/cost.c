@@ -25,8 +25,8 @@ double rig_cost_per_epoch_usd(const rig_prediction *prediction,
     }
     const double capital_usd = (double)price_cents / cents_per_usd * prediction->epoch_s /
                                (economics->lifetime_s * economics->utilisation_frac);
-    const double energy_usd = prediction->energy_kwh_per_epoch * economics->pue *
-                              economics->electricity_usd_kwh;
+    const double energy_usd =
+        prediction->energy_kwh_per_epoch * economics->pue * economics->electricity_usd_kwh;
     return capital_usd + energy_usd;
 }
 
@@ -40,10 +40,9 @@ double rig__model_power_w(const rig_constants *constants,
     const double cpu_w =
         machine->sockets * machine->cpu_tdp_w *
         (constants->cpu_idle_frac + (1.0 - constants->cpu_idle_frac) * cpu_busy_frac);
-    const double gpu_w =
-        machine->n_gpus * machine->gpu_tdp_w *
-        (constants->gpu_idle_frac +
-         (constants->gpu_load_frac - constants->gpu_idle_frac) * gpu_busy_frac);
+    const double gpu_w = machine->n_gpus * machine->gpu_tdp_w *
+                         (constants->gpu_idle_frac +
+                          (constants->gpu_load_frac - constants->gpu_idle_frac) * gpu_busy_frac);
     double drives_w = 0.0;
     for (size_t i = 0; i < machine->n_drive_kinds; i++) {
         const double each_w = isnan(machine->drives[i].power_w) ? constants->nvme_power_w

@@ -95,11 +95,8 @@ static rig_status check_machine(const rig_machine *m, rig_error *err)
     return RIG_OK;
 }
 
-static rig_status check_choice(const char *what,
-                               const rig_row *row,
-                               const char *text,
-                               const char *choices,
-                               rig_error *err)
+static rig_status check_choice(
+    const char *what, const rig_row *row, const char *text, const char *choices, rig_error *err)
 {
     if (text != NULL && rig__list_contains(choices, text)) {
         return RIG_OK;
@@ -124,10 +121,9 @@ static rig_status check_workload(const rig_workload *w, rig_error *err)
         {"workers", w->workers, 0, 1e5, false},
     };
     RIG_TRY(check_figures(figures, sizeof figures / sizeof figures[0], err));
-    RIG_TRY(check_choice(
-        "kind", &w->network->row, w->network->kind, "cnn;depthwise;attention", err));
-    RIG_TRY(check_choice(
-        "layout", &w->dataset->row, w->dataset->layout, "files;records;raw", err));
+    RIG_TRY(
+        check_choice("kind", &w->network->row, w->network->kind, "cnn;depthwise;attention", err));
+    RIG_TRY(check_choice("layout", &w->dataset->row, w->dataset->layout, "files;records;raw", err));
     return check_choice("decode", &w->loader->row, w->loader->decode, "cpu;gpu;none", err);
 }
 
@@ -139,6 +135,14 @@ static double sd_of(const rig_constants *constants, rig__constant_index index)
 static double quadrature(double a, double b, double c)
 {
     return sqrt(a * a + b * b + c * c);
+}
+
+/* The link's, or the loader's where handing over between processes is slower than the link. */
+static double
+transfer_sd(const rig_constants *k, const rig_workload *workload, const rig_machine *machine)
+{
+    const bool is_process_bound = workload->loader->ipc_gbs < k->pcie_share * machine->gpu_pcie_gbs;
+    return is_process_bound ? workload->loader->log_sd : sd_of(k, RIG__CONSTANT_pcie_share);
 }
 
 static void fill_uncertainty(const rig_constants *k,
@@ -156,11 +160,11 @@ static void fill_uncertainty(const rig_constants *k,
         quadrature(sd_of(k, RIG__CONSTANT_memory_bandwidth_share),
                    sd_of(k, RIG__CONSTANT_memory_passes_output),
                    0.0);
-    out->stages[RIG_STAGE_TRANSFER].log_sd = sd_of(k, RIG__CONSTANT_pcie_share);
+    out->stages[RIG_STAGE_TRANSFER].log_sd = transfer_sd(k, workload, machine);
     const double gpu_sd =
         isnan(machine->gpu_step_log_sd) ? k->gpu_prior_log_sd : machine->gpu_step_log_sd;
-    const double gpu = quadrature(
-        workload->stack->log_sd, gpu_sd, sd_of(k, RIG__CONSTANT_gpu_memory_passes));
+    const double gpu =
+        quadrature(workload->stack->log_sd, gpu_sd, sd_of(k, RIG__CONSTANT_gpu_memory_passes));
     out->stages[RIG_STAGE_GPU].log_sd = gpu;
     out->stages[RIG_STAGE_ALLREDUCE].log_sd =
         machine->n_gpus > 1.0 ? quadrature(gpu, sd_of(k, RIG__CONSTANT_host_share), 0.0) : gpu;
@@ -179,8 +183,8 @@ static void fill_rates(const rig_constants *k,
     out->batch_per_gpu = rig__model_batch(k, workload, machine);
     out->is_out_of_memory = cache_bytes < 0.0 || out->batch_max < 1.0;
     rig_stage_rate *stages = out->stages;
-    stages[RIG_STAGE_STORAGE].images_per_s = rig_storage_rate(
-        workload, rig_drive_gbs(k, workload, machine), out->cache_hit_frac);
+    stages[RIG_STAGE_STORAGE].images_per_s =
+        rig_storage_rate(workload, rig_drive_gbs(k, workload, machine), out->cache_hit_frac);
     stages[RIG_STAGE_DECODE].images_per_s =
         rig_decode_rate(k, workload, cores, machine->core_speed, machine->n_gpus);
     stages[RIG_STAGE_MEMORY].images_per_s =
@@ -296,8 +300,7 @@ static double start_s(const rig_constants *k,
     const double workers = rig__model_workers(workload, machine->sockets * machine->cores);
     const double spawn_s =
         isnan(workload->loader->ipc_gbs) || isnan(workers) ? 0.0 : workers * k->worker_spawn_s;
-    const double speed =
-        isnan(machine->core_speed) ? k->unnamed_core_speed : machine->core_speed;
+    const double speed = isnan(machine->core_speed) ? k->unnamed_core_speed : machine->core_speed;
     const double batch_s = batch * rig__model_prepare_s(k, workload) / speed;
     return k->startup_s + spawn_s + (isfinite(batch_s) ? batch_s : 0.0);
 }
@@ -311,18 +314,15 @@ static void fill_times(const rig_constants *k,
     for (size_t i = 0; i < RIG_N_STAGES; i++) {
         rates[i] = out->stages[i].images_per_s;
     }
-    rates[RIG_STAGE_STORAGE] =
-        rig_storage_rate(workload, rig_drive_gbs(k, workload, machine), 0.0);
+    rates[RIG_STAGE_STORAGE] = rig_storage_rate(workload, rig_drive_gbs(k, workload, machine), 0.0);
     const rig_stage first = slowest(rates, RIG_STAGE_STORAGE, RIG_STAGE_ALLREDUCE);
     out->first_binding = first == RIG_N_STAGES ? RIG_STAGE_STORAGE : first;
     const double images = workload->dataset->images;
     out->epoch_s = images / out->images_per_s;
     out->epoch_s_low = images / out->images_per_s_high;
     out->epoch_s_high = images / out->images_per_s_low;
-    const double first_rate =
-        out->is_out_of_memory ? 0.0 : compose(rates, workload->is_overlapped);
-    out->first_epoch_s =
-        images / first_rate + start_s(k, workload, machine, out->batch_per_gpu);
+    const double first_rate = out->is_out_of_memory ? 0.0 : compose(rates, workload->is_overlapped);
+    out->first_epoch_s = images / first_rate + start_s(k, workload, machine, out->batch_per_gpu);
     out->run_s = out->first_epoch_s;
     if (workload->epochs > 1) {
         out->run_s += (workload->epochs - 1) * out->epoch_s;
@@ -343,10 +343,8 @@ rig_status rig_predict_machine(const rig_machine *machine,
     fill_composition(workload, out);
     fill_times(constants, workload, machine, out);
     out->gpu_busy_frac = share_of(out->images_per_s, out->train_images_per_s);
-    out->cpu_busy_frac =
-        share_of(out->images_per_s, out->stages[RIG_STAGE_DECODE].images_per_s);
-    out->power_w = rig__model_power_w(
-        constants, machine, out->cpu_busy_frac, out->gpu_busy_frac);
+    out->cpu_busy_frac = share_of(out->images_per_s, out->stages[RIG_STAGE_DECODE].images_per_s);
+    out->power_w = rig__model_power_w(constants, machine, out->cpu_busy_frac, out->gpu_busy_frac);
     out->energy_kwh_per_epoch = out->power_w * out->epoch_s / j_per_kwh;
     return RIG_OK;
 }

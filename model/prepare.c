@@ -74,11 +74,11 @@ double rig__model_prepare_s(const rig_constants *constants, const rig_workload *
         return 0.0;
     }
     const double px = rig__model_source_px(constants, workload);
-    const double decode_s = rig__model_is_raw(workload)
-                                ? 0.0
-                                : s_per_ns * (constants->decode_ns_per_px * px +
-                                              constants->decode_ns_per_byte *
-                                                  workload->dataset->mean_bytes);
+    const double decode_s =
+        rig__model_is_raw(workload)
+            ? 0.0
+            : s_per_ns * (constants->decode_ns_per_px * px +
+                          constants->decode_ns_per_byte * workload->dataset->mean_bytes);
     const double augment_s =
         s_per_ns *
         (constants->resize_ns_per_element * rig__model_output_elements(constants, workload) +
@@ -133,14 +133,14 @@ double rig_memory_rate(const rig_constants *constants,
                                      : constants->image_channels *
                                            rig__model_source_px(constants, workload) *
                                            workload->loader->host_share;
-    const double output_bytes = rig__model_output_elements(constants, workload) *
-                                workload->loader->output_bytes;
-    const double bytes = constants->memory_passes_stored * workload->dataset->mean_bytes +
-                         constants->memory_passes_decoded * decoded_bytes +
-                         constants->memory_passes_output *
-                             (rig__model_is_gpu_decode(workload) ? 0.0 : output_bytes);
-    const double bytes_per_s = constants->memory_bandwidth_share * channels * mts *
-                               per_s_of_mts * constants->memory_bytes_per_transfer;
+    const double output_bytes =
+        rig__model_output_elements(constants, workload) * workload->loader->output_bytes;
+    const double bytes =
+        constants->memory_passes_stored * workload->dataset->mean_bytes +
+        constants->memory_passes_decoded * decoded_bytes +
+        constants->memory_passes_output * (rig__model_is_gpu_decode(workload) ? 0.0 : output_bytes);
+    const double bytes_per_s = constants->memory_bandwidth_share * channels * mts * per_s_of_mts *
+                               constants->memory_bytes_per_transfer;
     return bytes_per_s / bytes;
 }
 
@@ -152,10 +152,10 @@ double rig_transfer_rate(const rig_constants *constants,
     if (rig__model_is_synthetic(workload)) {
         return INFINITY;
     }
-    const double image_bytes = rig__model_is_gpu_decode(workload)
-                                   ? workload->dataset->mean_bytes
-                                   : rig__model_output_elements(constants, workload) *
-                                         workload->loader->output_bytes;
+    const double image_bytes =
+        rig__model_is_gpu_decode(workload)
+            ? workload->dataset->mean_bytes
+            : rig__model_output_elements(constants, workload) * workload->loader->output_bytes;
     double gbs = constants->pcie_share * gpu_pcie_gbs;
     /* One training process per GPU copies what its workers made before it can send it on. */
     if (!isnan(workload->loader->ipc_gbs)) {

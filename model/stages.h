@@ -11,9 +11,9 @@
 double rig__model_min(double a, double b);
 
 /** Text members with a fixed set of values. */
-bool rig__model_is_synthetic(const rig_workload *workload);  /**< nothing is read, decoded or sent */
+bool rig__model_is_synthetic(const rig_workload *workload); /**< nothing is read, decoded or sent */
 bool rig__model_is_gpu_decode(const rig_workload *workload);
-bool rig__model_is_raw(const rig_workload *workload);        /**< stored decoded */
+bool rig__model_is_raw(const rig_workload *workload); /**< stored decoded */
 bool rig__model_is_records(const rig_workload *workload);
 bool rig__model_is_depthwise(const rig_network *network);
 bool rig__model_is_attention(const rig_network *network);

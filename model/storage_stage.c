@@ -9,17 +9,16 @@ double rig_drive_gbs(const rig_constants *constants,
                      const rig_workload *workload,
                      const rig_machine *machine)
 {
-    const double request_bytes = rig__model_is_records(workload)
-                                     ? constants->record_request_bytes
-                                     : workload->dataset->mean_bytes;
+    const double request_bytes = rig__model_is_records(workload) ? constants->record_request_bytes
+                                                                 : workload->dataset->mean_bytes;
     double sum_gbs = 0.0;
     for (size_t i = 0; i < machine->n_drive_kinds; i++) {
         if (machine->drives[i].count <= 0.0) {
             continue;
         }
         const double sequential_gbs = constants->drive_seq_share * machine->drives[i].read_gbs;
-        const double random_gbs = constants->drive_iops_share * machine->drives[i].iops *
-                                  request_bytes / RIG__GB_BYTES;
+        const double random_gbs =
+            constants->drive_iops_share * machine->drives[i].iops * request_bytes / RIG__GB_BYTES;
         sum_gbs += machine->drives[i].count * rig__model_min(sequential_gbs, random_gbs);
     }
     return sum_gbs;
@@ -45,9 +44,8 @@ static double lru_hit(double x)
     return x < 1.0 ? x + (1.0 - x) * log1p(-x) : 1.0;
 }
 
-double rig_cache_hit(const rig_constants *constants,
-                     const rig_workload *workload,
-                     double cache_bytes)
+double
+rig_cache_hit(const rig_constants *constants, const rig_workload *workload, double cache_bytes)
 {
     if (workload->cache == RIG_CACHE_NONE) {
         return 0.0;

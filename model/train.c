@@ -48,8 +48,7 @@ double rig_batch_max(const rig_constants *constants,
     const double free_bytes = constants->gpu_mem_share * gpu_mem_bytes -
                               workload->network->params_m * per_mega * state_bytes_per_param -
                               context_gb * RIG__GB_BYTES;
-    const double image_bytes =
-        activation_bytes(constants, workload) * constants->activation_copies;
+    const double image_bytes = activation_bytes(constants, workload) * constants->activation_copies;
     const double fits = floor(free_bytes / image_bytes);
     if (fits < 1.0) {
         return 0.0;
@@ -110,9 +109,8 @@ static double image_s(const rig_constants *constants,
            (workload->stack->step_factor * (compute_s + memory_s) + fixed_s);
 }
 
-static double decode_s(const rig_constants *constants,
-                       const rig_workload *workload,
-                       const rig_machine *machine)
+static double
+decode_s(const rig_constants *constants, const rig_workload *workload, const rig_machine *machine)
 {
     if (!rig__model_is_gpu_decode(workload) || rig__model_is_raw(workload)) {
         return 0.0;
@@ -138,8 +136,8 @@ double rig__model_step_s(const rig_constants *constants,
     const double gpu_s = batch * (image_s(constants, workload, machine, batch) +
                                   decode_s(constants, workload, machine)) +
                          optimizer_s;
-    const double speed_1t = isnan(machine->core_speed_1t) ? constants->unnamed_core_speed
-                                                          : machine->core_speed_1t;
+    const double speed_1t =
+        isnan(machine->core_speed_1t) ? constants->unnamed_core_speed : machine->core_speed_1t;
     const double launch_s = constants->launches_per_step * constants->launch_us * s_per_us *
                             workload->stack->launch_factor / speed_1t;
     const double step_s = gpu_s < launch_s ? launch_s : gpu_s;
@@ -185,9 +183,9 @@ double rig__model_exposed_s(const rig_constants *constants,
     const double gradient_bytes =
         workload->network->params_m * per_mega * constants->gradient_bytes;
     const double others = machine->n_gpus - 1.0;
-    const double ring_s = 2.0 * others / machine->n_gpus * gradient_bytes /
-                              (link.busbw_gbs * RIG__GB_BYTES) +
-                          2.0 * others * constants->allreduce_latency_us * s_per_us;
+    const double ring_s =
+        2.0 * others / machine->n_gpus * gradient_bytes / (link.busbw_gbs * RIG__GB_BYTES) +
+        2.0 * others * constants->allreduce_latency_us * s_per_us;
     const double exposed_s = link.exposed_frac * ring_s - link.hidden_frac * step_s;
     /* Written so that an unknown bandwidth stays unknown. */
     return exposed_s < 0.0 ? 0.0 : exposed_s;
@@ -216,7 +214,6 @@ double rig_allreduce_rate(const rig_constants *constants,
 {
     const double step_s = rig__model_step_s(constants, workload, machine);
     const double exposed_s = rig__model_exposed_s(constants, workload, machine, step_s);
-    return rate_of_step(machine->n_gpus,
-                        rig__model_batch(constants, workload, machine),
-                        step_s + exposed_s);
+    return rate_of_step(
+        machine->n_gpus, rig__model_batch(constants, workload, machine), step_s + exposed_s);
 }

@@ -13,7 +13,7 @@ static const char default_loader[] = "pytorch-simd";
 static const char default_stack[] = "pytorch";
 
 /* A name of a network, data set or maker is shorter; longer texts cannot match. */
-enum { name_cap = 256 };
+#define RIG__NAME_BYTES 256
 
 static const char *const precision_names[] = {
     [RIG_PRECISION_AMP] = "amp",
@@ -47,9 +47,9 @@ const rig_efficiency *rig_gpu_efficiency(const rig_catalog *catalog, const rig_g
 {
     const rig_row *row = rig_catalog_get(catalog, RIG_TABLE_EFFICIENCY, gpu->row.name);
     if (row == NULL) {
-        char key[name_cap];
+        char key[RIG__NAME_BYTES];
         const int length = snprintf(key, sizeof key, "%s %s", gpu->vendor, gpu->arch);
-        if (length > 0 && length < name_cap) {
+        if (length > 0 && length < RIG__NAME_BYTES) {
             row = rig_catalog_get(catalog, RIG_TABLE_EFFICIENCY, key);
         }
     }
@@ -112,10 +112,8 @@ static rig_status from_names(const rig_catalog *catalog,
     return RIG_OK;
 }
 
-static rig_status default_number(const rig_catalog *catalog,
-                                 const char *name,
-                                 double *out,
-                                 rig_error *err)
+static rig_status
+default_number(const rig_catalog *catalog, const char *name, double *out, rig_error *err)
 {
     const rig_row *row;
     RIG_TRY(referred(catalog, RIG_TABLE_CONSTANT, name, NULL, &row, err));
@@ -129,7 +127,7 @@ static bool split_name(const rig_catalog *catalog,
                        const rig_row **network,
                        const rig_row **dataset)
 {
-    char head[name_cap];
+    char head[RIG__NAME_BYTES];
     for (const char *dash = strchr(name, '-'); dash != NULL; dash = strchr(dash + 1, '-')) {
         const size_t length = (size_t)(dash - name);
         if (length >= sizeof head) {
@@ -164,10 +162,8 @@ static rig_status from_split(const rig_catalog *catalog,
     return from_names(catalog, &names, out, err);
 }
 
-rig_status rig_workload_find(const rig_catalog *catalog,
-                             const char *name,
-                             rig_workload *out,
-                             rig_error *err)
+rig_status
+rig_workload_find(const rig_catalog *catalog, const char *name, rig_workload *out, rig_error *err)
 {
     const rig_row *row = rig_catalog_get(catalog, RIG_TABLE_WORKLOAD, name);
     const rig_row *network, *dataset;

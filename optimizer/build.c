@@ -72,6 +72,55 @@ static bool split_count(char *text, long *count)
     return true;
 }
 
+/* Copies a part name for a class that a build holds. */
+static rig_status
+read_name(rig_table table, const char *text, char *out, size_t size, rig_error *err)
+{
+    if ((size_t)table >= RIG_N_BUILD_CLASSES) {
+        return rig__error_set(err,
+                              RIG_E_INVALID,
+                              NULL,
+                              0,
+                              0,
+                              "a build holds no such class: '%s' (cpu, gpu, memory, storage, "
+                              "board, psu, chassis, server, baseboard or nic)",
+                              (size_t)table < RIG_N_TABLES ? rig_table_singular(table) : "");
+    }
+    if (!copy_trimmed(text, out, size)) {
+        return rig__error_set(err,
+                              RIG_E_INVALID,
+                              NULL,
+                              0,
+                              0,
+                              "part name is too long: '%.60s...' (at most %d bytes)",
+                              text,
+                              MAX_PART_TEXT);
+    }
+    if (out[0] == '\0') {
+        return rig__error_set(err,
+                              RIG_E_INVALID,
+                              NULL,
+                              0,
+                              0,
+                              "part name is empty: '' (name of a %s, then xN for more than one)",
+                              rig_table_singular(table));
+    }
+    return RIG_OK;
+}
+
+static rig_status count_out_of_range(rig_error *err, const char *name, long count)
+{
+    return rig__error_set(err,
+                          RIG_E_RANGE,
+                          NULL,
+                          0,
+                          0,
+                          "count of a part is out of range: '%s x%ld' (x1 to x%d)",
+                          name,
+                          count,
+                          MAX_COUNT);
+}
+
 static rig_status find_part(const rig_catalog *catalog,
                             rig_table table,
                             char *name,
@@ -86,57 +135,18 @@ static rig_status find_part(const rig_catalog *catalog,
     }
     const bool has_count = split_count(name, count_out);
     if (has_count && (*count_out < 1 || *count_out > MAX_COUNT)) {
-        return rig__error_set(err,
-                              RIG_E_RANGE,
-                              NULL,
-                              0,
-                              0,
-                              "count of a part is out of range: '%s x%ld' (x1 to x%d)",
-                              name,
-                              *count_out,
-                              MAX_COUNT);
+        return count_out_of_range(err, name, *count_out);
     }
     return rig_catalog_find(catalog, table, name, row_out, err);
 }
 
-rig_status rig_build_set(rig_build *build,
-                         const rig_catalog *catalog,
-                         rig_table table,
-                         const char *text,
-                         rig_error *err)
+rig_status rig_build_set(
+    rig_build *build, const rig_catalog *catalog, rig_table table, const char *text, rig_error *err)
 {
     char name[MAX_PART_TEXT + 1];
     const rig_row *row = NULL;
     long count = 1;
-    if ((size_t)table >= RIG_N_BUILD_CLASSES) {
-        return rig__error_set(err,
-                              RIG_E_INVALID,
-                              NULL,
-                              0,
-                              0,
-                              "a build holds no such class: '%s' (cpu, gpu, memory, storage, board, "
-                              "psu, chassis, server, baseboard or nic)",
-                              (size_t)table < RIG_N_TABLES ? rig_table_singular(table) : "");
-    }
-    if (!copy_trimmed(text, name, sizeof name)) {
-        return rig__error_set(err,
-                              RIG_E_INVALID,
-                              NULL,
-                              0,
-                              0,
-                              "part name is too long: '%.60s...' (at most %d bytes)",
-                              text,
-                              MAX_PART_TEXT);
-    }
-    if (name[0] == '\0') {
-        return rig__error_set(err,
-                              RIG_E_INVALID,
-                              NULL,
-                              0,
-                              0,
-                              "part name is empty: '' (name of a %s, then xN for more than one)",
-                              rig_table_singular(table));
-    }
+    RIG_TRY(read_name(table, text, name, sizeof name, err));
     RIG_TRY(find_part(catalog, table, name, &row, &count, err));
     rig_part_use *const use = &build->parts[table];
     if (use->row != NULL && use->row != row) {
@@ -153,15 +163,7 @@ rig_status rig_build_set(rig_build *build,
     }
     const long sum = (use->row == NULL ? 0 : use->count) + count;
     if (sum > MAX_COUNT) {
-        return rig__error_set(err,
-                              RIG_E_RANGE,
-                              NULL,
-                              0,
-                              0,
-                              "count of a part is out of range: '%s x%ld' (x1 to x%d)",
-                              row->name,
-                              sum,
-                              MAX_COUNT);
+        return count_out_of_range(err, row->name, sum);
     }
     use->row = row;
     use->count = (int)sum;
@@ -242,9 +244,9 @@ void rig_build_totals_get(const rig_build *build,
     out->rack_u = rack_u(&view);
     out->gpu_count = view.is_gpu_count_known ? view.n_gpus : (double)NAN;
     out->gpu_mem_gb = view.gpu == NULL ? (double)NAN : view.gpu->mem_gb * out->gpu_count;
-    out->cpu_cores = view.cpu == NULL           ? build->unnamed.cores
+    out->cpu_cores = view.cpu == NULL          ? build->unnamed.cores
                      : view.is_cpu_count_known ? view.cpu->cores * view.n_cpus
-                                                : (double)NAN;
+                                               : (double)NAN;
     out->ram_gb = ram_gb(&view, &build->unnamed);
     out->storage_gb = storage_gb(&view);
     out->pcie_lanes_spare = lanes_spare(&view, constants);

@@ -98,12 +98,14 @@ bool rig__optimizer_build_fits_workload(const rig_build *build,
 
 /* What the prices of a build say about themselves. */
 typedef struct price_summary {
-    int32_t first_days, last_days; /* INT32_MAX, INT32_MIN: no date */
-    const char *first_date, *last_date;
+    const rig_row *first, *last; /* oldest and newest price with a date, NULL: none */
+    int32_t first_days, last_days;
+    size_t n_stale;
     double low_trust_cents, total_cents;
 } price_summary;
 
-static void summarise_price(const rig_part_use *use, price_summary *out)
+static void
+summarise_price(const rig_part_use *use, double stale_days, int32_t today_ymd, price_summary *out)
 {
     const rig_price *const price = &use->row->price;
     const double cents = (double)price->cents * use->count;
@@ -115,37 +117,46 @@ static void summarise_price(const rig_part_use *use, price_summary *out)
     if (price->date_ymd == 0) {
         return;
     }
-    if (days < out->first_days) {
-        out->first_days = days;
-        out->first_date = price->date;
+    if (today_ymd != 0 && (double)rig__date_days(today_ymd) - days > stale_days) {
+        out->n_stale++;
     }
-    if (days > out->last_days) {
+    if (out->first == NULL || days < out->first_days) {
+        out->first = use->row;
+        out->first_days = days;
+    }
+    if (out->last == NULL || days > out->last_days) {
+        out->last = use->row;
         out->last_days = days;
-        out->last_date = price->date;
     }
 }
 
-static void warn_stale(const rig_part_use *use,
-                       const rig_constants *constants,
-                       int32_t today_ymd,
-                       rig__text_list *list)
+static const char *date_of(const rig_row *row)
 {
-    const rig_price *const price = &use->row->price;
-    const double stale_days = rig_constants_get(constants, "price_stale_days");
-    if (today_ymd == 0) {
-        return;
-    }
-    if (price->date_ymd == 0) {
-        rig__text_list_add(list, "price of '%s' has no date", use->row->name);
-        return;
-    }
-    const double age_days = (double)rig__date_days(today_ymd) - rig__date_days(price->date_ymd);
-    if (age_days > stale_days) {
+    return row->price.date == NULL ? "" : row->price.date;
+}
+
+static void warn_summary(const price_summary *summary, int32_t today_ymd, rig__text_list *list)
+{
+    if (summary->n_stale > 0) {
         rig__text_list_add(list,
-                           "price of '%s' is stale: %s, %.0f days old",
-                           use->row->name,
-                           price->date == NULL ? "" : price->date,
-                           age_days);
+                           "%zu stale price(s), the oldest of '%s': %s, %.0f days old",
+                           summary->n_stale,
+                           summary->first->name,
+                           date_of(summary->first),
+                           (double)rig__date_days(today_ymd) - summary->first_days);
+    }
+    if (summary->first != NULL &&
+        (double)summary->last_days - summary->first_days > PRICE_SPREAD_MAX_DAYS) {
+        rig__text_list_add(list,
+                           "prices of this build are %.0f days apart: %s to %s",
+                           (double)summary->last_days - summary->first_days,
+                           date_of(summary->first),
+                           date_of(summary->last));
+    }
+    if (summary->low_trust_cents > LOW_TRUST_SHARE_MIN * summary->total_cents) {
+        rig__text_list_add(list,
+                           "%.0f %% of the price rests on sources of low trust",
+                           100 * summary->low_trust_cents / summary->total_cents);
     }
 }
 
@@ -154,7 +165,9 @@ static void warn_prices(const rig_build *build,
                         int32_t today_ymd,
                         rig__text_list *list)
 {
-    price_summary summary = {INT32_MAX, INT32_MIN, NULL, NULL, 0, 0};
+    price_summary summary;
+    memset(&summary, 0, sizeof summary);
+    const double stale_days = rig_constants_get(constants, "price_stale_days");
     for (size_t i_class = 0; i_class < RIG_N_BUILD_CLASSES; i_class++) {
         const rig_part_use *const use = &build->parts[i_class];
         if (use->row == NULL || use->count < 1 || use->is_owned) {
@@ -164,22 +177,12 @@ static void warn_prices(const rig_build *build,
             rig__text_list_add(list, "'%s' has no price", use->row->name);
             continue;
         }
-        summarise_price(use, &summary);
-        warn_stale(use, constants, today_ymd, list);
+        if (use->row->price.date_ymd == 0) {
+            rig__text_list_add(list, "price of '%s' has no date", use->row->name);
+        }
+        summarise_price(use, stale_days, today_ymd, &summary);
     }
-    if (summary.first_date != NULL && summary.last_date != NULL &&
-        (double)summary.last_days - summary.first_days > PRICE_SPREAD_MAX_DAYS) {
-        rig__text_list_add(list,
-                           "prices of this build are %.0f days apart: %s to %s",
-                           (double)summary.last_days - summary.first_days,
-                           summary.first_date,
-                           summary.last_date);
-    }
-    if (summary.low_trust_cents > LOW_TRUST_SHARE_MIN * summary.total_cents) {
-        rig__text_list_add(list,
-                           "%.0f %% of the price rests on sources of low trust",
-                           100 * summary.low_trust_cents / summary.total_cents);
-    }
+    warn_summary(&summary, today_ymd, list);
 }
 
 /* ---- fit and prediction --------------------------------------------------------------------- */
@@ -212,7 +215,34 @@ static void warn_unchecked_cards(const rig__view *view, rig__text_list *list)
     }
 }
 
-static void warn_unchecked(const rig__view *view, rig__text_list *list)
+static void
+warn_bounded_drives(const rig__view *view, const rig_constants *constants, rig__text_list *list)
+{
+    const rig_board *const board = view->board;
+    if (rig__text_has_prefix_nocase(view->storage->form_factor, "M.2")) {
+        if (isnan(board->m2_slots)) {
+            rig__text_list_add(list,
+                               "M.2 slots of '%s' are not known, bounded at %.0f",
+                               board->row.name,
+                               rig_constants_get(constants,
+                                                 view->is_barebone ? "barebone_nvme_bays_unknown"
+                                                                   : "board_m2_unknown"));
+        }
+        return;
+    }
+    const bool is_nvme = strcmp(view->storage->type, "nvme") == 0;
+    if (isnan(is_nvme ? board->u2_ports : board->sata_ports)) {
+        rig__text_list_add(list,
+                           "%s of '%s' are not known: room for '%s x%d' is bounded",
+                           is_nvme ? "NVMe bays" : "SATA ports",
+                           board->row.name,
+                           view->storage->row.name,
+                           view->n_drives);
+    }
+}
+
+static void
+warn_unchecked(const rig__view *view, const rig_constants *constants, rig__text_list *list)
 {
     const rig_board *const board = view->board;
     if (view->has_loose_gpu) {
@@ -221,6 +251,9 @@ static void warn_unchecked(const rig__view *view, rig__text_list *list)
     if (board == NULL) {
         return;
     }
+    if (view->storage != NULL) {
+        warn_bounded_drives(view, constants, list);
+    }
     if (view->cpu != NULL && board->cpu_families == NULL) {
         rig__text_list_add(list,
                            "processor families of board '%s' are not known: only the socket is "
@@ -228,8 +261,9 @@ static void warn_unchecked(const rig__view *view, rig__text_list *list)
                            board->row.name);
     }
     if (view->memory != NULL && isnan(board->max_mem_gb)) {
-        rig__text_list_add(
-            list, "largest memory of board '%s' is not known: bounded by its slots", board->row.name);
+        rig__text_list_add(list,
+                           "largest memory of board '%s' is not known: bounded by its slots",
+                           board->row.name);
     }
 }
 
@@ -303,7 +337,7 @@ rig_status rig__optimizer_report_fill(rig_build_report *out,
             : rig_cost_per_epoch_usd(&out->prediction, out->price_cents, &request->economics);
     rig__view_get(build, catalog, &view);
     warn_prediction(out, request, constants, &list);
-    warn_unchecked(&view, &list);
+    warn_unchecked(&view, constants, &list);
     warn_prices(build, constants, request->today_ymd, &list);
     out->warnings = list.texts;
     return list.is_nomem ? rig__error_nomem(err) : RIG_OK;
@@ -335,8 +369,7 @@ void rig__optimizer_assumptions(const rig_request *request, rig__text_list *list
                        100 * economics->utilisation_frac);
 }
 
-static rig_status
-invalid(rig_error *err, const char *what, double value, const char *expected)
+static rig_status invalid(rig_error *err, const char *what, double value, const char *expected)
 {
     char number[32];
     return rig__error_set(err,

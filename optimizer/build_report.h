@@ -39,7 +39,8 @@ rig_status rig__optimizer_report_fill(rig_build_report *out,
 /** Does the storage of a build hold the data set and the system?
  *
  *  capacity_gb * count >= images * mean_bytes / 1e9 * dataset_capacity_margin + system_storage_gb
- *  True when the capacity is not known. Host and GPU memory: see rig_prediction.is_out_of_memory. */
+ *  True when the capacity is not known. Host and GPU memory: see rig_prediction.is_out_of_memory.
+ */
 bool rig__optimizer_build_fits_workload(const rig_build *build,
                                         const rig_workload *workload,
                                         const rig_constants *constants);

@@ -11,12 +11,11 @@ typedef struct rig__check {
     const rig_constants *constants;
     rig_violation *out; /**< cap places, may be NULL when cap is 0 */
     size_t cap;
-    size_t count;       /**< violations found, also those beyond cap */
+    size_t count; /**< violations found, also those beyond cap */
 } rig__check;
 
 /** Records a violation of a rule; rule is a static string. */
-void rig__check_fail(rig__check *check, const char *rule, const char *format, ...)
-    RIG_PRINTF(3, 4);
+void rig__check_fail(rig__check *check, const char *rule, const char *format, ...) RIG_PRINTF(3, 4);
 
 /** One constant by its name. */
 double rig__check_constant(const rig__check *check, const char *name);

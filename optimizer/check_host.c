@@ -91,7 +91,8 @@ static void check_memory_type(rig__check *check)
                         board->dimm_kind == NULL ? "not known" : board->dimm_kind);
         return;
     }
-    const bool is_load_reduced = is_text(memory->kind, "LRDIMM") && is_text(board->dimm_kind, "RDIMM");
+    const bool is_load_reduced =
+        is_text(memory->kind, "LRDIMM") && is_text(board->dimm_kind, "RDIMM");
     if (!is_text(board->dimm_kind, "any") && !is_text(memory->kind, board->dimm_kind) &&
         !is_load_reduced) {
         rig__check_fail(check,
@@ -104,7 +105,32 @@ static void check_memory_type(rig__check *check)
     }
 }
 
-/* R4: slots and capacity that the populated sockets reach. */
+/* R4: capacity that the populated sockets reach. */
+static void check_capacity(rig__check *check)
+{
+    const rig__view *const view = check->view;
+    const rig_memory *const memory = view->memory;
+    const rig_board *const board = view->board;
+    const double whole_gb =
+        isnan(board->max_mem_gb)
+            ? board->dimm_slots * rig__check_constant(check, "memory_gb_per_slot_unknown")
+            : board->max_mem_gb;
+    const double max_gb = rig__check_share(check, whole_gb);
+    if (memory->total_gb * view->n_kits > max_gb) {
+        rig__check_fail(check,
+                        "dimm-slots",
+                        "'%s x%d' is %.0f GB, board '%s' takes %.0f GB%s with %d processor(s)",
+                        memory->row.name,
+                        view->n_kits,
+                        memory->total_gb * view->n_kits,
+                        board->row.name,
+                        max_gb,
+                        isnan(board->max_mem_gb) ? " (bounded)" : "",
+                        view->n_cpus);
+    }
+}
+
+/* R4: modules, slots and capacity that the populated sockets reach. */
 void rig__check_memory(rig__check *check)
 {
     const rig__view *const view = check->view;
@@ -150,23 +176,7 @@ void rig__check_memory(rig__check *check)
                         n_slots,
                         view->n_cpus);
     }
-    const double whole_gb =
-        isnan(board->max_mem_gb)
-            ? board->dimm_slots * rig__check_constant(check, "memory_gb_per_slot_unknown")
-            : board->max_mem_gb;
-    const double max_gb = rig__check_share(check, whole_gb);
-    if (memory->total_gb * view->n_kits > max_gb) {
-        rig__check_fail(check,
-                        "dimm-slots",
-                        "'%s x%d' is %.0f GB, board '%s' takes %.0f GB%s with %d processor(s)",
-                        memory->row.name,
-                        view->n_kits,
-                        memory->total_gb * view->n_kits,
-                        board->row.name,
-                        max_gb,
-                        isnan(board->max_mem_gb) ? " (bounded)" : "",
-                        view->n_cpus);
-    }
+    check_capacity(check);
 }
 
 static double known_or(rig__check *check, double value, const char *constant)

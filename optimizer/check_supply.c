@@ -37,8 +37,7 @@ static void check_plugs(rig__check *check)
         view->n_psus * (rig__check_constant(check, "connector_8pin_w") * n_8pin +
                         rig__check_constant(check, "connector_12vhpwr_w") * n_16pin);
     const double needed_w =
-        view->n_gpus *
-        fmax(0, view->gpu->tdp_w - rig__check_constant(check, "slot_power_w"));
+        view->n_gpus * fmax(0, view->gpu->tdp_w - rig__check_constant(check, "slot_power_w"));
     if (needed_w > plugs_w) {
         rig__check_fail(check,
                         "supply",
@@ -109,11 +108,8 @@ void rig__check_supply(rig__check *check)
                         psu->form_factor);
     }
     if (view->n_psus != 1) {
-        rig__check_fail(check,
-                        "supply",
-                        "a case takes one supply: '%s x%d' (x1)",
-                        psu->row.name,
-                        view->n_psus);
+        rig__check_fail(
+            check, "supply", "a case takes one supply: '%s x%d' (x1)", psu->row.name, view->n_psus);
     }
     check_rating(check, psu->row.name, psu->wattage_w * view->n_psus);
     check_plugs(check);

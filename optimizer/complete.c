@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-double rig__storage_rate(const rig__space *space, const rig__pair *pair, size_t memory, size_t drive)
+double
+rig__storage_rate(const rig__space *space, const rig__pair *pair, size_t memory, size_t drive)
 {
     const rig__host *host = &space->hosts[pair->host];
     const rig__drive_option *option = &space->drives[drive];
@@ -21,7 +22,8 @@ double rig__storage_rate(const rig__space *space, const rig__pair *pair, size_t 
         workload, option->read_gbs, rig_cache_hit(space->constants, workload, cache_bytes));
 }
 
-static const rig__option *chosen(const rig__space *space, const rig__choice *choice, rig__group group)
+static const rig__option *
+chosen(const rig__space *space, const rig__choice *choice, rig__group group)
 {
     const size_t at = choice->at[group];
     switch (group) {
@@ -83,6 +85,9 @@ static bool psu_fits(const rig__space *space,
 {
     const rig__gpu_option *gpu = &space->gpus[choice->at[RIG__GROUP_GPU]];
     const double supply_w = psu->psu == NULL ? host->supply_w : psu->wattage_w;
+    if (host->server != NULL) {
+        return psu->psu == NULL; /* its maker sized the supply; its watts may not be known */
+    }
     return rig__fits_host_psu(host, psu) && gpu->connector_w <= psu->connector_w &&
            rig__supply_needed_w(space, choice->power_w) <= supply_w + RIG__POWER_SLACK_W;
 }

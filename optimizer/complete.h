@@ -19,10 +19,8 @@ typedef struct rig__pair {
 bool rig__complete(const rig__space *space, const rig__pair *pair, rig__choice *choice);
 
 /** Rate of a complete choice: least of the pair's, the memory's and the storage's [1/s]. */
-double rig__storage_rate(const rig__space *space,
-                         const rig__pair *pair,
-                         size_t memory,
-                         size_t drive);
+double
+rig__storage_rate(const rig__space *space, const rig__pair *pair, size_t memory, size_t drive);
 
 /** Do all limits of the request hold for this choice? */
 bool rig__limits_hold(const rig__space *space, const rig__choice *choice);

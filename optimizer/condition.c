@@ -136,8 +136,7 @@ static rig_status parse_comparison(const parts *cut, rig_comparison *out, rig_er
 }
 
 /* Class of parts that a build holds; the hint names the nearest. */
-static rig_status
-parse_class(const char *name, long column, rig_table *out, rig_error *err)
+static rig_status parse_class(const char *name, long column, rig_table *out, rig_error *err)
 {
     size_t nearest = 0;
     size_t least = SIZE_MAX;
@@ -168,8 +167,7 @@ parse_class(const char *name, long column, rig_table *out, rig_error *err)
     return status;
 }
 
-static rig_status
-column_not_found(rig_table table, const char *name, long column, rig_error *err)
+static rig_status column_not_found(rig_table table, const char *name, long column, rig_error *err)
 {
     const char *nearest = "name";
     size_t least = rig__text_distance(name, nearest, 64);
@@ -244,11 +242,8 @@ static rig_quantity quantity_of(const char *unit, double *factor_out)
 
 /* Number in a unit: as it stands, else as a quantity with a unit of its own. Memory "GB" is 2^30
  * bytes, so that GiB and GB name the same there. */
-static rig_status parse_number(const parts *cut,
-                               const char *unit,
-                               bool is_memory,
-                               double *out,
-                               rig_error *err)
+static rig_status
+parse_number(const parts *cut, const char *unit, bool is_memory, double *out, rig_error *err)
 {
     double factor = 1;
     if (rig__number_parse(cut->right, strlen(cut->right), out)) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Why a request cannot be met: a smallest conflicting set, and what each member would have to be. */
+ * Why a request cannot be met: a smallest conflicting set, and what each member would have to be.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,12 +68,7 @@ static rig_status solve(const analysis *a,
     if (scratch == NULL) {
         return rig__error_nomem(err);
     }
-    rig_status status =
-        rig__space_new(&space, scratch, a->catalog, a->constants, request, &local);
-    if (status == RIG_E_NOTFOUND) {
-        status = RIG_OK; /* no network card meets the conditions: infeasible */
-        goto done;
-    }
+    rig_status status = rig__space_new(&space, scratch, a->catalog, a->constants, request, &local);
     if (status == RIG_OK) {
         status = rig__space_reduce(&space, &local);
     }
@@ -80,14 +76,13 @@ static rig_status solve(const analysis *a,
         rig__question question = rig__question_of(&space);
         question.objective = objective;
         question.top = 1;
-        status = rig__search(&space, &question, &found, &local);
+        status = rig__pair_search(&space, &question, &found, &local);
     }
     if (status == RIG_OK && found.n_choices > 0) {
         out->is_feasible = true;
         out->cost_cents = found.choices[0].cost_cents + space.nic_cents;
         out->rate = found.choices[0].rate;
     }
-done:
     if (status != RIG_OK && err != NULL) {
         *err = local;
     }
@@ -174,20 +169,15 @@ static const char *epoch_detail(analysis *a, rig_error *err, rig_status *status)
     if (*status != RIG_OK || !found.is_feasible) {
         return "no longer epoch alone would do";
     }
-    return rig__arena_format(a->arena,
-                             "an epoch of %s is the fastest possible",
-                             rig_format_duration(time,
-                                                 sizeof time,
-                                                 a->request->workload.dataset->images /
-                                                     found.rate));
+    return rig__arena_format(
+        a->arena,
+        "an epoch of %s is the fastest possible",
+        rig_format_duration(time, sizeof time, a->request->workload.dataset->images / found.rate));
 }
 
 /* Feasible when the numeric limit at this place of the active conditions becomes `bound`? */
-static rig_status try_bound(const analysis *a,
-                            size_t at_condition,
-                            double bound,
-                            bool *out,
-                            rig_error *err)
+static rig_status
+try_bound(const analysis *a, size_t at_condition, double bound, bool *out, rig_error *err)
 {
     rig_request request = active_request(a);
     trial found;
@@ -242,14 +232,12 @@ static const char *condition_detail(analysis *a, size_t at, rig_error *err, rig_
         double bound = NAN;
         *status = relax_limit(a, at_condition, &bound, err);
         if (*status == RIG_OK && !isnan(bound)) {
-            return rig__arena_format(a->arena,
-                                     "%s %s %.4g would do",
-                                     rig_total_name(condition->total),
-                                     condition->comparison == RIG_LE ||
-                                             condition->comparison == RIG_LT
-                                         ? "<="
-                                         : ">=",
-                                     bound);
+            return rig__arena_format(
+                a->arena,
+                "%s %s %.4g would do",
+                rig_total_name(condition->total),
+                condition->comparison == RIG_LE || condition->comparison == RIG_LT ? "<=" : ">=",
+                bound);
         }
     }
     return "leaving it out alone would do";
@@ -275,10 +263,9 @@ static const char *name_of(const analysis *a, size_t at)
     char text[48];
     switch (at) {
     case MEMBER_BUDGET:
-        return rig__arena_format(
-            a->arena,
-            "budget USD %s",
-            rig_format_money(text, sizeof text, a->request->budget_cents));
+        return rig__arena_format(a->arena,
+                                 "budget USD %s",
+                                 rig_format_money(text, sizeof text, a->request->budget_cents));
     case MEMBER_EPOCH_TIME:
         return rig__arena_format(
             a->arena,
@@ -287,8 +274,7 @@ static const char *name_of(const analysis *a, size_t at)
     case MEMBER_CIRCUIT:
         return rig__arena_format(a->arena, "mains circuit %.0f W", a->request->circuit_w);
     default:
-        return rig__arena_format(
-            a->arena, "%s", a->request->conditions[at - N_FIXED_MEMBERS].text);
+        return rig__arena_format(a->arena, "%s", a->request->conditions[at - N_FIXED_MEMBERS].text);
     }
 }
 

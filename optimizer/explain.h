@@ -4,7 +4,7 @@
 #define RIG_OPTIMIZER_EXPLAIN_H
 
 #include "optimizer/build_report.h"
-#include "optimizer/search.h"
+#include "optimizer/pair_search.h"
 
 /** Reasons for the best choice: what a little less speed saves, what the next faster machine costs,
  *  why not one more GPU, and the best machine with other GPUs. Each is an exact search of its own.

@@ -16,8 +16,9 @@ int rig__slots_used(const rig__space *space, const rig__gpu_option *gpu, bool is
     if (gpu->width == 0) {
         return 0;
     }
-    const int pitch =
-        is_layout_known || gpu->width > (int)space->slot_pitch ? gpu->width : (int)space->slot_pitch;
+    const int pitch = is_layout_known || gpu->width > (int)space->slot_pitch
+                          ? gpu->width
+                          : (int)space->slot_pitch;
     return gpu->width + (gpu->count - 1) * pitch;
 }
 
@@ -37,18 +38,55 @@ bool rig__fits_host_gpu(const rig__space *space, const rig__host *host, const ri
            gpu->count <= host->gpu_capacity[gpu->width < 1 ? 1 : gpu->width];
 }
 
-bool rig__fits_host_memory(const rig__host *host, const rig__memory_option *memory)
+/* A processor with most of its channels empty is starved, and every processor gets the same
+ * modules: the first is practice, the second what boards are specified for. */
+static bool is_balanced(const rig__space *space, const rig__host *host, int modules)
+{
+    return modules >= host->n_cpus && modules % host->n_cpus == 0 &&
+           modules >= space->channel_share * host->mem_channels - 1e-9;
+}
+
+bool rig__fits_host_memory(const rig__space *space,
+                           const rig__host *host,
+                           const rig__memory_option *memory)
 {
     if (host->server != NULL || memory->memory == NULL) {
         return host->server != NULL && memory->memory == NULL;
     }
+    if (memory->modules > host->dimm_slots || memory->gb > host->max_mem_gb ||
+        !is_balanced(space, host, memory->modules)) {
+        return false;
+    }
     const char *kind = memory->memory->kind, *takes = host->board->dimm_kind;
-    const bool is_kind_right =
-        strcmp(takes, "any") == 0 || strcmp(kind, takes) == 0 ||
-        (strcmp(kind, "LRDIMM") == 0 && strcmp(takes, "RDIMM") == 0);
-    return is_kind_right && strcmp(memory->memory->type, host->board->mem_type) == 0 &&
-           memory->modules <= host->dimm_slots && memory->modules >= host->n_cpus &&
-           memory->gb <= host->max_mem_gb;
+    const bool is_kind_right = strcmp(takes, "any") == 0 || strcmp(kind, takes) == 0 ||
+                               (strcmp(kind, "LRDIMM") == 0 && strcmp(takes, "RDIMM") == 0);
+    return is_kind_right && strcmp(memory->memory->type, host->board->mem_type) == 0;
+}
+
+bool rig__fits_gpu_memory(const rig__space *space,
+                          const rig__gpu_option *gpu,
+                          const rig__memory_option *memory)
+{
+    return gpu->gpu == NULL || memory->memory == NULL ||
+           memory->gb >= space->ram_per_gpu_ram * gpu->count * gpu->gpu->mem_gb;
+}
+
+int rig__host_bays(const rig__host *host, rig__bay bay)
+{
+    switch (bay) {
+    case RIG__BAY_M2:
+        return host->m2_slots;
+    case RIG__BAY_NVME:
+        return host->nvme_bays;
+    case RIG__BAY_SATA:
+        return host->sata_ports;
+    case RIG__BAY_SAS:
+        return host->sas_bays;
+    case RIG__BAY_NONE:
+    case RIG__N_BAYS:
+        break;
+    }
+    return 0;
 }
 
 bool rig__fits_host_drive(const rig__host *host, const rig__drive_option *drive)
@@ -56,17 +94,7 @@ bool rig__fits_host_drive(const rig__host *host, const rig__drive_option *drive)
     if (host->server != NULL || drive->storage == NULL) {
         return host->server != NULL && drive->storage == NULL;
     }
-    switch (drive->bay) {
-    case RIG__BAY_M2:
-        return drive->count <= host->m2_slots;
-    case RIG__BAY_NVME:
-        return drive->count <= host->nvme_bays;
-    case RIG__BAY_SATA:
-        return drive->count <= host->sata_ports;
-    case RIG__BAY_SAS:
-        return drive->count <= host->sas_bays;
-    }
-    return false;
+    return drive->count <= rig__host_bays(host, drive->bay);
 }
 
 bool rig__fits_host_psu(const rig__host *host, const rig__psu_option *psu)
@@ -85,7 +113,7 @@ bool rig__fits_host_chassis(const rig__host *host, const rig__chassis_option *ch
 
 bool rig__fits_gpu_chassis(const rig__gpu_option *gpu, const rig__chassis_option *chassis)
 {
-    if (chassis->chassis == NULL || gpu->gpu == NULL) {
+    if (chassis->chassis == NULL || gpu->gpu == NULL || gpu->baseboard != NULL) {
         return true;
     }
     return gpu->width * gpu->count <= chassis->slots &&
@@ -108,11 +136,8 @@ static double power_of_two_below(double value)
 
 static double lane_gbs(const rig__space *space, double generation)
 {
-    static const char *const names[] = {
-        "pcie_lane_gbs_gen3", "pcie_lane_gbs_gen4", "pcie_lane_gbs_gen5", "pcie_lane_gbs_gen6"};
-    const int at = (int)generation < 3 ? 0 : (int)generation > 6 ? 3 : (int)generation - 3;
-    const double gbs = rig_constants_get(space->constants, names[at]);
-    return generation < 3 ? gbs * pow(2.0, generation - 3) : gbs;
+    const double last = RIG__MAX_PCIE_GEN;
+    return space->lane_gbs[(size_t)(generation < 1 ? 1 : generation > last ? last : generation)];
 }
 
 /* Desktop processors have one x16 link for cards; the rest hangs on the chipset. */
@@ -122,32 +147,21 @@ static double desktop_gbs(const rig__space *space,
                           double generation,
                           int count)
 {
-    const double wired =
-        isnan(host->board->pcie_x16_cpu_slots) ? 1 : host->board->pcie_x16_cpu_slots;
-    if (count <= wired) {
-        const double lanes = power_of_two_below(
-            rig_constants_get(space->constants, "desktop_gpu_lanes") / count);
+    if (count <= host->wired_slots) {
+        const double lanes = power_of_two_below(space->desktop_gpu_lanes / count);
         return least(gpu->pcie_lanes, lanes) * lane_gbs(space, generation);
     }
-    const double lanes = rig_constants_get(space->constants, "chipset_slot_lanes");
-    const double slowest =
-        least(generation, rig_constants_get(space->constants, "chipset_slot_gen"));
-    return least(gpu->pcie_lanes, lanes) * lane_gbs(space, slowest);
+    return least(gpu->pcie_lanes, space->chipset_lanes) *
+           lane_gbs(space, least(generation, space->chipset_gen));
 }
 
 double rig__pcie_gbs(const rig__space *space, const rig__host *host, const rig_gpu *gpu, int count)
 {
-    const rig_cpu *cpu = host->cpu;
-    const double generation = least(least(gpu->pcie_gen, host->board->pcie_gen), cpu->pcie_gen);
-    if (strcmp(cpu->segment, "desktop") == 0 || cpu->pcie_lanes <= 28) {
+    const double generation = least(gpu->pcie_gen, host->pcie_gen);
+    if (host->is_desktop) {
         return desktop_gbs(space, host, gpu, generation, count);
     }
-    double lanes = cpu->pcie_lanes * host->n_cpus;
-    const bool is_epyc = strcmp(cpu->socket, "SP3") == 0 || strcmp(cpu->socket, "SP5") == 0;
-    if (is_epyc && host->n_cpus >= 2) {
-        lanes = least(lanes, rig_constants_get(space->constants, "two_socket_epyc_lanes"));
-    }
-    double each = (lanes - rig_constants_get(space->constants, "reserved_lanes")) / count;
+    double each = host->gpu_lanes / count;
     if (!host->is_barebone) {
         each = power_of_two_below(each); /* a barebone shares its links through switches */
     }
@@ -191,9 +205,8 @@ static double pair_rate(const rig__space *space,
     return least(least(decode, transfer), train);
 }
 
-double rig__host_gpu_rate(const rig__space *space,
-                          const rig__host *host,
-                          const rig__gpu_option *option)
+double
+rig__host_gpu_rate(const rig__space *space, const rig__host *host, const rig__gpu_option *option)
 {
     if (host->server != NULL) {
         return host->server_rate;

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "optimizer/search.h"
+#include "optimizer/pair_search.h"
 
-enum { MAX_PAIRS = 8, MAX_FIXED_ROWS = 3 };
+enum { MAX_PAIRS = 9, MAX_FIXED_ROWS = 3 };
 
 /* Rows in gigabytes and kilowatts keep the coefficients of one size. */
 static const double bytes_per_gb = 1e9;
@@ -26,6 +26,7 @@ typedef struct formulation {
     size_t n_pairs;
     rig_choice_row *rows;
     size_t n_rows;
+    double *cache_needed; /* bytes, per drive option of the space; NAN: never enough */
     bool is_nomem;
 } formulation;
 
@@ -148,6 +149,65 @@ static void select_all(formulation *f, rig__group group)
     }
 }
 
+/* Bytes the cache has with this memory, so many GPUs and cores; linear in all three. */
+static double cache_bytes(const formulation *f, double ram_bytes, double n_gpus, double cores)
+{
+    return rig_cache_bytes(
+        f->space->constants, &f->space->request->workload, ram_bytes, n_gpus, cores);
+}
+
+static bool drive_suffices(const formulation *f, double read_gbs, double cache)
+{
+    const rig_workload *workload = &f->space->request->workload;
+    const double hit = rig_cache_hit(f->space->constants, workload, cache);
+    return rig_storage_rate(workload, read_gbs, hit) >= f->question->least_rate;
+}
+
+/* Least cache with which these drives reach the rate, by bisection on the monotone model; NAN if
+ * not even `most` is enough. */
+static double cache_needed(const formulation *f, const rig__drive_option *drive, double most)
+{
+    if (drive->storage == NULL || drive_suffices(f, drive->read_gbs, 0)) {
+        return 0;
+    }
+    if (!drive_suffices(f, drive->read_gbs, most)) {
+        return NAN;
+    }
+    double low = 0, high = most;
+    while (high > nextafter(low, INFINITY)) {
+        const double middle = low + (high - low) / 2;
+        if (middle <= low || middle >= high) {
+            break;
+        }
+        if (drive_suffices(f, drive->read_gbs, middle)) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    return high;
+}
+
+/* Drives that reach the rate with the largest memory there is. */
+static void select_drives(formulation *f)
+{
+    const rig__space *space = f->space;
+    unsigned char *is_kept = take(f, space->n_drives, 1);
+    f->cache_needed = take(f, space->n_drives, sizeof *f->cache_needed);
+    double most_gb = 0;
+    for (size_t i = 0; i < space->n_memories; i++) {
+        most_gb = fmax(most_gb, space->memories[i].gb);
+    }
+    for (size_t i = 0; i < space->n_drives && !f->is_nomem; i++) {
+        const double most = cache_bytes(f, most_gb * RIG_MEMORY_GB_BYTES, 0, 0);
+        f->cache_needed[i] = cache_needed(f, &space->drives[i], most);
+        is_kept[i] = isnan(f->cache_needed[i]) ? 0 : 1;
+    }
+    if (!f->is_nomem) {
+        keep_marked(f, RIG__GROUP_DRIVE, is_kept);
+    }
+}
+
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
 typedef bool (*pair_rule)(const formulation *f, size_t first, size_t second);
@@ -161,7 +221,7 @@ static bool rule_host_memory(const formulation *f, size_t host_at, size_t memory
 {
     const rig__host *host = &f->space->hosts[host_at];
     const rig__memory_option *memory = &f->space->memories[memory_at];
-    return rig__fits_host_memory(host, memory) &&
+    return rig__fits_host_memory(f->space, host, memory) &&
            rig__host_memory_rate(f->space, host, memory) >= f->question->least_rate;
 }
 
@@ -190,12 +250,18 @@ static bool rule_drive_chassis(const formulation *f, size_t drive, size_t chassi
     return rig__fits_drive_chassis(&f->space->drives[drive], &f->space->chassis[chassis]);
 }
 
+static bool rule_gpu_memory(const formulation *f, size_t gpu, size_t memory)
+{
+    return rig__fits_gpu_memory(f->space, &f->space->gpus[gpu], &f->space->memories[memory]);
+}
+
 static bool rule_gpu_psu(const formulation *f, size_t gpu, size_t psu)
 {
     return f->space->gpus[gpu].connector_w <= f->space->psus[psu].connector_w;
 }
 
-static void add_pair(formulation *f, const char *name, rig__group first, rig__group second, pair_rule rule)
+static void
+add_pair(formulation *f, const char *name, rig__group first, rig__group second, pair_rule rule)
 {
     unsigned char *allowed = take(f, f->n[first] * f->n[second], 1);
     if (f->is_nomem) {
@@ -223,6 +289,7 @@ static void add_pairs(formulation *f)
     add_pair(f, "chassis fits host", RIG__GROUP_HOST, RIG__GROUP_CHASSIS, rule_host_chassis);
     add_pair(f, "chassis holds gpus", RIG__GROUP_GPU, RIG__GROUP_CHASSIS, rule_gpu_chassis);
     add_pair(f, "chassis holds drives", RIG__GROUP_DRIVE, RIG__GROUP_CHASSIS, rule_drive_chassis);
+    add_pair(f, "memory matches gpus", RIG__GROUP_GPU, RIG__GROUP_MEMORY, rule_gpu_memory);
     add_pair(f, "supply has plugs", RIG__GROUP_GPU, RIG__GROUP_PSU, rule_gpu_psu);
 }
 
@@ -234,8 +301,7 @@ static double **row_new(formulation *f, const char *name, double limit)
 {
     double **coefficients = take(f, RIG__N_GROUPS, sizeof *coefficients);
     if (!f->is_nomem) {
-        f->rows[f->n_rows++] =
-            (rig_choice_row){name, (const double *const *)coefficients, limit};
+        f->rows[f->n_rows++] = (rig_choice_row){name, (const double *const *)coefficients, limit};
     }
     return coefficients;
 }
@@ -297,13 +363,6 @@ static void add_supply_row(formulation *f)
     row_fill(f, row, RIG__GROUP_PSU, watts_psu);
 }
 
-/* Bytes the cache has with this memory, so many GPUs and cores; linear in all three. */
-static double cache_bytes(const formulation *f, double ram_bytes, double n_gpus, double cores)
-{
-    return rig_cache_bytes(
-        f->space->constants, &f->space->request->workload, ram_bytes, n_gpus, cores);
-}
-
 static double cache_host(const formulation *f, size_t at)
 {
     const rig__host *host = &f->space->hosts[at];
@@ -324,37 +383,9 @@ static double cache_memory(const formulation *f, size_t at)
     return (none - cache_bytes(f, ram_bytes, 0, 0)) / bytes_per_gb;
 }
 
-static bool drive_suffices(const formulation *f, double read_gbs, double cache)
-{
-    const rig_workload *workload = &f->space->request->workload;
-    const double hit = rig_cache_hit(f->space->constants, workload, cache);
-    return rig_storage_rate(workload, read_gbs, hit) >= f->question->least_rate;
-}
-
-/* Least cache with which these drives reach the rate, by bisection on the monotone model. */
 static double cache_drive(const formulation *f, size_t at)
 {
-    const rig__drive_option *drive = &f->space->drives[at];
-    if (drive->storage == NULL || drive_suffices(f, drive->read_gbs, 0)) {
-        return 0;
-    }
-    double low = 0, high = 1;
-    while (!drive_suffices(f, drive->read_gbs, high)) {
-        low = high;
-        high *= 2;
-        if (high > 1e18) {
-            return high / bytes_per_gb; /* no memory is enough */
-        }
-    }
-    for (int i = 0; i < 200 && high > nextafter(low, INFINITY); i++) {
-        const double middle = low + (high - low) / 2;
-        if (drive_suffices(f, drive->read_gbs, middle)) {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    return high / bytes_per_gb;
+    return f->cache_needed[at] / bytes_per_gb;
 }
 
 static void add_storage_row(formulation *f)
@@ -405,9 +436,8 @@ static void add_limit_row(formulation *f, const rig__limit *limit)
 {
     const double fixed =
         limit->total == RIG_TOTAL_PRICE_USD ? (double)f->space->nic_cents / 100.0 : 0;
-    double **row = row_new(f,
-                           rig_total_name(limit->total),
-                           limit->bound + RIG__POWER_SLACK_W - limit->sign * fixed);
+    double **row = row_new(
+        f, rig_total_name(limit->total), limit->bound + RIG__POWER_SLACK_W - limit->sign * fixed);
     for (int group = 0; group < RIG__N_GROUPS && !f->is_nomem; group++) {
         double *values = take(f, f->n[group], sizeof *values);
         for (size_t i = 0; i < f->n[group] && !f->is_nomem; i++) {
@@ -461,9 +491,10 @@ rig_status rig__formulate(const rig__space *space,
     int64_t **costs = take(&f, RIG__N_GROUPS, sizeof *costs);
     size_t *n_options = take(&f, RIG__N_GROUPS, sizeof *n_options);
     select_pairs(&f);
-    for (int group = RIG__GROUP_MEMORY; group < RIG__N_GROUPS; group++) {
-        select_all(&f, (rig__group)group);
-    }
+    select_all(&f, RIG__GROUP_MEMORY);
+    select_drives(&f);
+    select_all(&f, RIG__GROUP_PSU);
+    select_all(&f, RIG__GROUP_CHASSIS);
     for (int group = 0; group < RIG__N_GROUPS && !f.is_nomem; group++) {
         n_options[group] = f.n[group];
         out->is_trivially_infeasible |= f.n[group] == 0;

@@ -8,8 +8,8 @@
 
 /** Which machines a program is about. */
 typedef struct rig__program_question {
-    double least_rate;    /**< theta: every stage must reach it [1/s] */
-    int64_t cost_limit;   /**< cents; dearer machines do not count */
+    double least_rate;         /**< theta: every stage must reach it [1/s] */
+    int64_t cost_limit;        /**< cents; dearer machines do not count */
     const rig__choice *banned; /**< machines of these signatures do not count */
     size_t n_banned;
 } rig__program_question;
@@ -25,8 +25,8 @@ typedef struct rig__program {
  *
  *  For a fixed theta all conditions are linear with constant coefficients or pair rules: stages of
  *  host and GPUs, and of host and memory, become allowed pairs; storage with page cache becomes one
- *  row, because a drive of bandwidth B needs a hit share of 1 - B / (theta b), that is so many bytes
- *  of memory, and the bytes left for the cache are linear in host, GPUs and memory. Valid for
+ *  row, because a drive of bandwidth B needs a hit share of 1 - B / (theta b), that is so many
+ * bytes of memory, and the bytes left for the cache are linear in host, GPUs and memory. Valid for
  *  overlapped pipelines (the rate is the least stage).
  *  @return RIG_OK, RIG_E_NOMEM   @source docs/optimisation.md */
 rig_status rig__formulate(const rig__space *space,

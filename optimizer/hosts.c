@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "optimizer/build_report.h"
 #include "optimizer/options.h"
 
 /* One board with the figures that do not depend on the processor. */
@@ -26,9 +27,28 @@ static double known_or(double value, double fallback)
     return isnan(value) ? fallback : value;
 }
 
+/* Next character of a form factor that counts: blanks and hyphens do not, nor does case. */
+static int next_letter(const char **text)
+{
+    while (**text == ' ' || **text == '-') {
+        (*text)++;
+    }
+    const int letter = **text == '\0' ? 0 : *(*text)++;
+    return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter;
+}
+
+/* "E-ATX", "EATX" and "eatx" are one form. */
 static bool form_is(const rig_board *board, const char *form)
 {
-    return board->form_factor != NULL && rig__text_compare_nocase(board->form_factor, form) == 0;
+    const char *text = board->form_factor == NULL ? "" : board->form_factor;
+    int letter = 0;
+    do {
+        letter = next_letter(&text);
+        if (letter != next_letter(&form)) {
+            return false;
+        }
+    } while (letter != 0);
+    return true;
 }
 
 static int bracket_positions(const rig_board *board)
@@ -36,8 +56,12 @@ static int bracket_positions(const rig_board *board)
     static const struct {
         const char *form;
         int positions;
-    } forms[] = {{"XL ATX", 8}, {"EATX", 8},      {"E-ATX", 8},   {"SSI EEB", 8},
-                 {"SSI CEB", 7}, {"Micro ATX", 4}, {"Mini ITX", 2}};
+    } forms[] = {{"XL ATX", 8},
+                 {"EATX", 8},
+                 {"SSI EEB", 8},
+                 {"SSI CEB", 7},
+                 {"Micro ATX", 4},
+                 {"Mini ITX", 2}};
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
         if (form_is(board, forms[i].form)) {
             return forms[i].positions;
@@ -125,9 +149,8 @@ static bool board_facts_fill(rig__space *space, const rig_board *board, board_fa
     }
     out->is_barebone = rig__text_compare_nocase(board->kind, "barebone") == 0;
     out->is_layout_known = !isnan(board->gpu_slots_double_width);
-    out->needs_large_case = form_is(board, "EATX") || form_is(board, "E-ATX") ||
-                            form_is(board, "XL ATX") || form_is(board, "SSI CEB") ||
-                            form_is(board, "SSI EEB");
+    out->needs_large_case = form_is(board, "EATX") || form_is(board, "XL ATX") ||
+                            form_is(board, "SSI CEB") || form_is(board, "SSI EEB");
     const bool fits_any_case =
         form_is(board, "ATX") || form_is(board, "Micro ATX") || form_is(board, "Mini ITX");
     out->fits_no_case = !out->is_barebone && !out->needs_large_case && !fits_any_case;
@@ -160,7 +183,8 @@ static void host_totals(const rig__space *space, rig__host *host)
 {
     double *total = host->option.total;
     memset(total, 0, sizeof host->option.total);
-    const double base_w = constant(space, host->is_barebone ? "base_power_server_w" : "base_power_w");
+    const double base_w =
+        constant(space, host->is_barebone ? "base_power_server_w" : "base_power_w");
     total[RIG_TOTAL_POWER_W] = host->n_cpus * host->cpu->tdp_w + base_w;
     total[RIG_TOTAL_RACK_U] = host->is_barebone ? host->board->rack_u : 0;
     total[RIG_TOTAL_PRICE_USD] = (double)host->option.cost_cents / 100.0;
@@ -170,12 +194,24 @@ static void host_totals(const rig__space *space, rig__host *host)
 static void host_rates(const rig__space *space, rig__host *host)
 {
     for (int n_gpus = 0; n_gpus <= RIG__MAX_GPUS; n_gpus++) {
-        host->decode[n_gpus] = rig_decode_rate(space->constants,
-                                               &space->request->workload,
-                                               host->cores,
-                                               host->core_speed,
-                                               n_gpus);
+        host->decode[n_gpus] = rig_decode_rate(
+            space->constants, &space->request->workload, host->cores, host->core_speed, n_gpus);
     }
+}
+
+/* Lanes for cards, before they are divided among them. */
+static void host_links(const rig__space *space, rig__host *host)
+{
+    const rig_cpu *cpu = host->cpu;
+    const bool is_epyc = strcmp(cpu->socket, "SP3") == 0 || strcmp(cpu->socket, "SP5") == 0;
+    double lanes = cpu->pcie_lanes * host->n_cpus;
+    if (is_epyc && host->n_cpus >= 2) {
+        lanes = fmin(lanes, constant(space, "two_socket_epyc_lanes"));
+    }
+    host->is_desktop = strcmp(cpu->segment, "desktop") == 0 || cpu->pcie_lanes <= 28;
+    host->pcie_gen = fmin(host->board->pcie_gen, cpu->pcie_gen);
+    host->gpu_lanes = lanes - constant(space, "reserved_lanes");
+    host->wired_slots = known_or(host->board->pcie_x16_cpu_slots, 1);
 }
 
 static bool host_fill(const rig__space *space,
@@ -213,6 +249,7 @@ static bool host_fill(const rig__space *space,
     out->sas_bays = facts->sas_bays;
     out->needs_large_case = facts->needs_large_case;
     out->fits_no_case = facts->fits_no_case;
+    host_links(space, out);
     host_totals(space, out);
     host_rates(space, out);
     return true;
@@ -254,7 +291,8 @@ static bool board_beats(const rig__space *space, const board_facts *a, const boa
     return true;
 }
 
-/* Rows are sorted by name, so of two equal boards the earlier one stays, whatever the file order. */
+/* Rows are sorted by name, so of two equal boards the earlier one stays, whatever the file order.
+ */
 static bool is_beaten(const rig__space *space, const board_facts *boards, size_t n, size_t at)
 {
     for (size_t i = 0; i < n; i++) {
@@ -266,10 +304,8 @@ static bool is_beaten(const rig__space *space, const board_facts *boards, size_t
     return false;
 }
 
-static rig_status boards_collect(rig__space *space,
-                                 board_facts **out,
-                                 size_t *n_out,
-                                 rig_error *err)
+static rig_status
+boards_collect(rig__space *space, board_facts **out, size_t *n_out, rig_error *err)
 {
     const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_BOARD);
     board_facts *all = rig__arena_alloc(space->arena, n_rows, sizeof *all);
@@ -295,10 +331,8 @@ static rig_status boards_collect(rig__space *space,
 }
 
 /* Processors that are for sale, allowed and known; filled once, used for every board. */
-static rig_status cpus_collect(rig__space *space,
-                               const rig_cpu ***out,
-                               size_t *n_out,
-                               rig_error *err)
+static rig_status
+cpus_collect(rig__space *space, const rig_cpu ***out, size_t *n_out, rig_error *err)
 {
     const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_CPU);
     const rig_cpu **cpus = rig__arena_alloc(space->arena, n_rows, sizeof *cpus);
@@ -320,10 +354,27 @@ static rig_status cpus_collect(rig__space *space,
     return RIG_OK;
 }
 
+/* What a server says it holds; counts it does not state are bounded at one. */
+static void server_open(const rig__space *space, const rig_server *server, rig__host *out)
+{
+    const rig_row *cpu = server->cpu_name == NULL
+                             ? NULL
+                             : rig_catalog_get(space->catalog, RIG_TABLE_CPU, server->cpu_name);
+    const rig_row *gpu = server->gpu_name == NULL
+                             ? NULL
+                             : rig_catalog_get(space->catalog, RIG_TABLE_GPU, server->gpu_name);
+    out->server = server;
+    out->server_cpu = (const rig_cpu *)cpu;
+    out->server_gpu = (const rig_gpu *)gpu;
+    out->n_server_cpus = (int)known_or(server->cpu_count, 1);
+    out->n_server_gpus = (int)known_or(server->gpu_count, 1);
+}
+
 /* A complete server is offered when all of it is known; it is rated by the whole model. */
 static bool server_fill(rig__space *space, const rig_server *server, rig__host *out)
 {
     memset(out, 0, sizeof *out);
+    server_open(space, server, out);
     rig_build build = rig_build_empty();
     build.parts[RIG_TABLE_SERVER] = (rig_part_use){&server->row, 1, false};
     rig_machine machine;
@@ -342,9 +393,18 @@ static bool server_fill(rig__space *space, const rig_server *server, rig__host *
         space->removed.not_known++;
         return false;
     }
+    if (!rig__optimizer_build_fits_workload(
+            &build, &space->request->workload, space->constants)) {
+        space->removed.too_small++;
+        return false;
+    }
+    if (!space->request->allow_unmeasured &&
+        rig_gpu_efficiency(space->catalog, out->server_gpu) == NULL) {
+        space->removed.unmeasured++;
+        return false;
+    }
     rig_build_totals totals;
     rig_build_totals_get(&build, space->catalog, space->constants, &totals);
-    out->server = server;
     out->option.cost_cents = rig__space_cost(space, &server->row, 1);
     for (int total = 0; total < RIG_N_TOTALS; total++) {
         out->option.total[total] =
@@ -447,10 +507,8 @@ static size_t board_hosts(rig__space *space,
     return n_hosts;
 }
 
-static size_t count_pairs(const board_facts *boards,
-                          size_t n_boards,
-                          const rig_cpu *const *cpus,
-                          size_t n_cpus)
+static size_t
+count_pairs(const board_facts *boards, size_t n_boards, const rig_cpu *const *cpus, size_t n_cpus)
 {
     size_t n_pairs = 0;
     for (size_t i = 0; i < n_boards; i++) {

@@ -198,8 +198,7 @@ static void set_storage(assembly *work)
         set_unnamed_storage(work);
         return;
     }
-    rig__drive_rate(
-        storage, work->constants, &read_gbs, &iops, &is_rate_bounded, &is_iops_bounded);
+    rig__drive_rate(storage, work->constants, &read_gbs, &iops, &is_rate_bounded, &is_iops_bounded);
     if (is_rate_bounded) {
         warn(work,
              "read rate of '%s' is not known, bounded at %.3g GB/s",
@@ -216,8 +215,7 @@ static void set_storage(assembly *work)
               work->view.n_drives,
               read_gbs,
               iops,
-              constant(work,
-                       strcmp(storage->type, "hdd") == 0 ? "hdd_power_w" : "nvme_power_w"));
+              constant(work, strcmp(storage->type, "hdd") == 0 ? "hdd_power_w" : "nvme_power_w"));
 }
 
 /* Drivers of consumer cards do not copy between GPUs directly. */
@@ -251,10 +249,15 @@ static void set_efficiency(assembly *work)
     if (efficiency != NULL) {
         out->gpu_step_factor = efficiency->step_factor;
         out->gpu_step_log_sd = efficiency->log_sd;
+        if (efficiency->rows < 1) {
+            warn(work,
+                 "efficiency of '%s' is an estimate from other GPUs, not a measurement",
+                 gpu->row.name);
+        }
         return;
     }
     out->gpu_step_factor = 1;
-    out->gpu_step_log_sd = constant(work, "unmeasured_log_sd");
+    out->gpu_step_log_sd = constant(work, "gpu_prior_log_sd");
     warn(work,
          "no measurement of '%s' or its kind: its rate follows from data-sheet figures alone",
          gpu->row.name);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Options of the other groups: GPUs, memory, drives, supplies and chassis; limits and conditions. */
+ * Options of the other groups: GPUs, memory, drives, supplies and chassis; limits and conditions.
+ */
 #include <math.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "optimizer/build_report.h"
 #include "optimizer/options.h"
 #include "optimizer/view.h"
-#include "optimizer/build_report.h"
 
 static double constant(const rig__space *space, const char *name)
 {
@@ -62,6 +63,20 @@ static bool option_fill(rig__space *space, const rig_row *row, int count, rig__o
     return true;
 }
 
+/* Does a condition ask for one part of this table? Then machines without any are not what was asked
+ * for, such as a barebone, which has no supply of its own. */
+static bool is_pinned(const rig__space *space, rig_table table)
+{
+    for (size_t i = 0; i < space->request->n_conditions; i++) {
+        const rig_condition *condition = &space->request->conditions[i];
+        if (condition->table == table && (condition->kind == RIG_CONDITION_FIX ||
+                                          condition->kind == RIG_CONDITION_OWN)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool has_servers(const rig__space *space)
 {
     return space->n_hosts > 0 && space->hosts[space->n_hosts - 1].server != NULL;
@@ -71,8 +86,8 @@ static bool has_servers(const rig__space *space)
 
 static int card_width(const rig_gpu *gpu)
 {
-    const double widest = fmax(gpu->slots, isnan(gpu->slots_cards_median) ? 0
-                                                                          : gpu->slots_cards_median);
+    const double widest =
+        fmax(gpu->slots, isnan(gpu->slots_cards_median) ? 0 : gpu->slots_cards_median);
     const int width = (int)ceil(widest - 1e-9);
     return width < 1 ? 1 : width > RIG__MAX_CARD_WIDTH ? RIG__MAX_CARD_WIDTH : width;
 }
@@ -95,6 +110,18 @@ static rig_gpu_link link_of(const rig_gpu *gpu, int count)
     return RIG_LINK_PCIE_P2P;
 }
 
+/* Conditions on GPUs look at the modules of a baseboard; owned GPUs are not on one for sale. */
+static bool modules_allowed(const rig__space *space, const rig_gpu *gpu, int count)
+{
+    for (size_t i = 0; i < space->request->n_conditions; i++) {
+        const rig_condition *condition = &space->request->conditions[i];
+        if (condition->kind == RIG_CONDITION_OWN && condition->table == RIG_TABLE_GPU) {
+            return false;
+        }
+    }
+    return rig__space_allows(space, &gpu->row, count);
+}
+
 static bool gpu_known(rig__space *space, const rig_gpu *gpu, rig__gpu_option *out)
 {
     const rig_efficiency *efficiency = rig_gpu_efficiency(space->catalog, gpu);
@@ -103,8 +130,7 @@ static bool gpu_known(rig__space *space, const rig_gpu *gpu, rig__gpu_option *ou
         return false;
     }
     out->step_factor = efficiency == NULL ? 1 : efficiency->step_factor;
-    out->step_log_sd = efficiency == NULL ? constant(space, "unmeasured_log_sd")
-                                          : efficiency->log_sd;
+    out->step_log_sd = efficiency == NULL ? (double)NAN : efficiency->log_sd; /* NAN: the prior */
     return true;
 }
 
@@ -120,9 +146,13 @@ static bool gpu_option_fill(rig__space *space,
         !gpu_known(space, gpu, out)) {
         return false;
     }
+    if (baseboard != NULL && !modules_allowed(space, gpu, count)) {
+        space->removed.by_condition++;
+        return false;
+    }
     const rig_workload *workload = &space->request->workload;
-    if (!(rig_batch_max(
-              space->constants, workload, gpu->mem_gb * RIG_MEMORY_GB_BYTES, count) >= 1)) {
+    if (!(rig_batch_max(space->constants, workload, gpu->mem_gb * RIG_MEMORY_GB_BYTES, count) >=
+          1)) {
         space->removed.no_fit_memory++;
         return false;
     }
@@ -132,8 +162,8 @@ static bool gpu_option_fill(rig__space *space,
     out->width = baseboard == NULL ? card_width(gpu) : 0;
     out->link = link_of(gpu, count);
     const double slot_w = constant(space, "slot_power_w");
-    out->connector_w =
-        baseboard == NULL && gpu->tdp_w > slot_w ? count * (gpu->tdp_w - slot_w) : 0;
+    const bool has_plugs = baseboard == NULL && strcmp(gpu->form, "pcie") == 0;
+    out->connector_w = has_plugs && gpu->tdp_w > slot_w ? count * (gpu->tdp_w - slot_w) : 0;
     out->option.total[RIG_TOTAL_POWER_W] = count * gpu->tdp_w;
     out->option.total[RIG_TOTAL_GPU_COUNT] = count;
     out->option.total[RIG_TOTAL_GPU_MEM_GB] = count * gpu->mem_gb;
@@ -159,8 +189,7 @@ static void gpus_add(rig__space *space, const rig_gpu *gpu)
 {
     const int most = most_cards(space, gpu);
     for (int count = 1; count <= most; count++) {
-        space->n_gpus +=
-            gpu_option_fill(space, gpu, NULL, count, &space->gpus[space->n_gpus]);
+        space->n_gpus += gpu_option_fill(space, gpu, NULL, count, &space->gpus[space->n_gpus]);
     }
 }
 
@@ -170,16 +199,13 @@ static void baseboards_add(rig__space *space)
     for (size_t i = 0; i < n_rows; i++) {
         const rig_baseboard *baseboard =
             (const rig_baseboard *)rig_catalog_row(space->catalog, RIG_TABLE_BASEBOARD, i);
-        const rig_gpu *gpu = (const rig_gpu *)rig_catalog_get(
-            space->catalog, RIG_TABLE_GPU, baseboard->gpu_name);
+        const rig_gpu *gpu =
+            (const rig_gpu *)rig_catalog_get(space->catalog, RIG_TABLE_GPU, baseboard->gpu_name);
         if (gpu == NULL || baseboard->gpu_count > RIG__MAX_GPUS) {
             space->removed.not_known++;
         } else {
-            space->n_gpus += gpu_option_fill(space,
-                                             gpu,
-                                             baseboard,
-                                             (int)baseboard->gpu_count,
-                                             &space->gpus[space->n_gpus]);
+            space->n_gpus += gpu_option_fill(
+                space, gpu, baseboard, (int)baseboard->gpu_count, &space->gpus[space->n_gpus]);
         }
     }
 }
@@ -193,7 +219,7 @@ static rig_status gpus_collect(rig__space *space, rig_error *err)
     if (space->gpus == NULL) {
         return rig__error_nomem(err);
     }
-    for (size_t i = 0; i < n_rows; i++) {
+    for (size_t i = 0; i < n_rows && !is_pinned(space, RIG_TABLE_BASEBOARD); i++) {
         gpus_add(space, (const rig_gpu *)rig_catalog_row(space->catalog, RIG_TABLE_GPU, i));
     }
     baseboards_add(space);
@@ -218,10 +244,8 @@ static int most_dimms(const rig__space *space, const rig_memory *memory)
     return most;
 }
 
-static bool memory_option_fill(rig__space *space,
-                               const rig_memory *memory,
-                               int count,
-                               rig__memory_option *out)
+static bool
+memory_option_fill(rig__space *space, const rig_memory *memory, int count, rig__memory_option *out)
 {
     memset(out, 0, sizeof *out);
     if (!option_fill(space, &memory->row, count, &out->option)) {
@@ -272,22 +296,23 @@ static rig_status memories_collect(rig__space *space, rig_error *err)
 
 static rig__bay bay_of(const rig_storage *storage)
 {
-    if (strcmp(storage->type, "nvme") == 0) {
-        return rig__text_has_prefix_nocase(storage->form_factor, "M.2") ? RIG__BAY_M2
-                                                                        : RIG__BAY_NVME;
+    if (rig__text_has_prefix_nocase(storage->form_factor, "M.2")) {
+        return RIG__BAY_M2; /* also one that speaks SATA */
     }
-    return rig__text_has_prefix_nocase(storage->interface, "SAS") ? RIG__BAY_SAS : RIG__BAY_SATA;
+    if (strcmp(storage->type, "nvme") == 0) {
+        return RIG__BAY_NVME;
+    }
+    if (rig__text_contains_nocase(storage->interface, "SAS")) {
+        return RIG__BAY_SAS;
+    }
+    return rig__text_contains_nocase(storage->interface, "SATA") ? RIG__BAY_SATA : RIG__BAY_NONE;
 }
 
 static int most_bays(const rig__space *space, rig__bay bay)
 {
     int most = 0;
     for (size_t i = 0; i < space->n_hosts; i++) {
-        const rig__host *host = &space->hosts[i];
-        const int bays = bay == RIG__BAY_M2     ? host->m2_slots
-                         : bay == RIG__BAY_NVME ? host->nvme_bays
-                         : bay == RIG__BAY_SATA ? host->sata_ports
-                                                : host->sas_bays;
+        const int bays = rig__host_bays(&space->hosts[i], bay);
         most = bays > most ? bays : most;
     }
     return most;
@@ -309,10 +334,8 @@ static double drives_gbs(const rig__space *space, const rig_storage *storage, in
     return rig_drive_gbs(space->constants, &space->request->workload, &machine);
 }
 
-static bool drive_option_fill(rig__space *space,
-                              const rig_storage *storage,
-                              int count,
-                              rig__drive_option *out)
+static bool
+drive_option_fill(rig__space *space, const rig_storage *storage, int count, rig__drive_option *out)
 {
     memset(out, 0, sizeof *out);
     if (storage->capacity_gb * count <
@@ -338,9 +361,9 @@ static bool drive_option_fill(rig__space *space,
 static rig_status drives_collect(rig__space *space, rig_error *err)
 {
     const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_STORAGE);
-    int most[4];
+    int most[RIG__N_BAYS];
     size_t cap = 1;
-    for (int bay = 0; bay < 4; bay++) {
+    for (int bay = 0; bay < RIG__N_BAYS; bay++) {
         most[bay] = most_bays(space, (rig__bay)bay);
     }
     for (size_t i = 0; i < n_rows; i++) {
@@ -397,7 +420,9 @@ static rig_status psus_collect(rig__space *space, rig_error *err)
         out->connector_w = connector_watts(space, psu);
         space->n_psus++;
     }
-    space->psus[space->n_psus++] = (rig__psu_option){.psu = NULL, .connector_w = INFINITY};
+    if (!is_pinned(space, RIG_TABLE_PSU)) {
+        space->psus[space->n_psus++] = (rig__psu_option){.psu = NULL, .connector_w = INFINITY};
+    }
     return RIG_OK;
 }
 
@@ -442,7 +467,9 @@ static rig_status chassis_collect(rig__space *space, rig_error *err)
         out->option.total[RIG_TOTAL_RACK_U] = chassis->rack_u;
         space->n_chassis++;
     }
-    space->chassis[space->n_chassis++] = (rig__chassis_option){.chassis = NULL};
+    if (!is_pinned(space, RIG_TABLE_CHASSIS)) {
+        space->chassis[space->n_chassis++] = (rig__chassis_option){.chassis = NULL};
+    }
     return RIG_OK;
 }
 
@@ -453,7 +480,7 @@ rig_status rig__options_collect(rig__space *space, rig_error *err)
     RIG_TRY(drives_collect(space, err));
     RIG_TRY(psus_collect(space, err));
     RIG_TRY(chassis_collect(space, err));
-    space->n_before += space->n_gpus + space->n_memories + space->n_drives + space->n_psus +
-                       space->n_chassis;
+    space->n_before +=
+        space->n_gpus + space->n_memories + space->n_drives + space->n_psus + space->n_chassis;
     return RIG_OK;
 }

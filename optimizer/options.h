@@ -23,6 +23,8 @@ typedef enum rig__group {
 
 /** Widest card that is told apart; wider ones count as this many bracket positions. */
 #define RIG__MAX_CARD_WIDTH 6
+/** Highest PCI Express generation that is told apart. */
+#define RIG__MAX_PCIE_GEN 6
 /** Most GPUs in one machine that trainrig plans for. */
 #define RIG__MAX_GPUS 16
 
@@ -38,23 +40,30 @@ typedef struct rig__host {
     const rig_board *board;   /**< NULL for a server */
     const rig_cpu *cpu;       /**< NULL for a server */
     const rig_server *server; /**< NULL for a board */
+    const rig_cpu *server_cpu; /**< inside the server, with how many */
+    const rig_gpu *server_gpu;
+    int n_server_cpus, n_server_gpus;
     int n_cpus;
     bool is_barebone;
-    double supply_w;                            /**< rating of included supplies, 0: none */
-    double cores, core_speed, core_speed_1t;    /**< cores of the whole machine */
-    int dimm_slots;                             /**< of the populated sockets */
-    double max_mem_gb, mem_channels;            /**< of the populated sockets */
-    int gpu_capacity[RIG__MAX_CARD_WIDTH + 1];  /**< GPUs by card width */
-    bool is_layout_known;                       /**< cards sit side by side */
+    double supply_w;                         /**< rating of included supplies, 0: none */
+    double cores, core_speed, core_speed_1t; /**< cores of the whole machine */
+    int dimm_slots;                          /**< of the populated sockets */
+    double max_mem_gb, mem_channels;         /**< of the populated sockets */
+    bool is_desktop;                         /**< one x16 link for cards, the rest on the chipset */
+    double pcie_gen;                         /**< of board and processor */
+    double gpu_lanes;                        /**< lanes left for GPUs */
+    double wired_slots;                      /**< desktop: x16-size slots wired to the CPU */
+    int gpu_capacity[RIG__MAX_CARD_WIDTH + 1]; /**< GPUs by card width */
+    bool is_layout_known;                      /**< cards sit side by side */
     int m2_slots, nvme_bays, sata_ports, sas_bays;
-    bool needs_large_case;                      /**< wider than ATX */
+    bool needs_large_case; /**< wider than ATX */
     bool fits_no_case;
-    double decode[RIG__MAX_GPUS + 1];           /**< decode rate by number of GPUs [1/s] */
-    double server_rate;                         /**< rate of a complete server [1/s] */
+    double decode[RIG__MAX_GPUS + 1]; /**< decode rate by number of GPUs [1/s] */
+    double server_rate;               /**< rate of a complete server [1/s] */
     int64_t least_memory_cents, least_drive_cents;
-    int64_t least_enclosure_cents;              /**< supply and chassis */
-    int64_t least_rest_cents;                   /**< sum of the three */
-    double least_power_w;                       /**< of memory and drive */
+    int64_t least_enclosure_cents; /**< supply and chassis */
+    int64_t least_rest_cents;      /**< sum of the three */
+    double least_power_w;          /**< of memory and drive */
 } rig__host;
 
 /** g GPUs of one model, or a baseboard; row NULL: included in a server. */
@@ -63,9 +72,10 @@ typedef struct rig__gpu_option {
     const rig_gpu *gpu;
     const rig_baseboard *baseboard; /**< NULL for loose cards */
     int count;
-    int width;              /**< bracket positions of one card */
-    double connector_w;     /**< watts to bring by cable */
-    double best_rate;       /**< upper bound over all hosts [1/s] */
+    int width;          /**< bracket positions of one card */
+    double connector_w; /**< watts to bring by cable */
+    double best_rate;   /**< upper bound over all hosts [1/s] */
+    double alone_rate;  /**< upper bound of the GPUs alone, whatever feeds them [1/s] */
     double step_factor, step_log_sd;
     rig_gpu_link link;
 } rig__gpu_option;
@@ -78,8 +88,15 @@ typedef struct rig__memory_option {
     double gb;                /**< in all */
 } rig__memory_option;
 
-/** Where a drive is mounted. */
-typedef enum rig__bay { RIG__BAY_M2, RIG__BAY_NVME, RIG__BAY_SATA, RIG__BAY_SAS } rig__bay;
+/** Where a drive is mounted; NONE: no board has such a port. */
+typedef enum rig__bay {
+    RIG__BAY_M2,
+    RIG__BAY_NVME,
+    RIG__BAY_SATA,
+    RIG__BAY_SAS,
+    RIG__BAY_NONE,
+    RIG__N_BAYS
+} rig__bay;
 
 typedef struct rig__drive_option {
     rig__option option;
@@ -148,16 +165,18 @@ typedef struct rig__space {
     size_t n_before;      /**< options before reduction */
     rig__removed removed;
     /* constants used in inner loops */
-    double headroom, slot_pitch;
+    double headroom, slot_pitch, desktop_gpu_lanes, chipset_lanes, chipset_gen;
+    double ram_per_gpu_ram, channel_share;
+    double lane_gbs[RIG__MAX_PCIE_GEN + 1]; /**< by generation */
 } rig__space;
 
 /** A complete choice: indices into the arrays of the space. */
 typedef struct rig__choice {
     size_t at[RIG__N_GROUPS];
-    double rate;          /**< images/s */
-    double objective;     /**< what is minimised first: see rig__objective_value */
+    double rate;      /**< images/s */
+    double objective; /**< what is minimised first: see rig__objective_value */
     int64_t cost_cents;
-    double power_w;       /**< peak */
+    double power_w; /**< peak */
 } rig__choice;
 
 /** Builds the space: all parts that have a price, pass the conditions and are known well enough.
@@ -188,7 +207,15 @@ rig_status rig__space_reduce(rig__space *space, rig_error *err);
 
 /* Pair rules; the same physical rules that the checker applies to whole builds. */
 bool rig__fits_host_gpu(const rig__space *space, const rig__host *host, const rig__gpu_option *gpu);
-bool rig__fits_host_memory(const rig__host *host, const rig__memory_option *memory);
+bool rig__fits_host_memory(const rig__space *space,
+                           const rig__host *host,
+                           const rig__memory_option *memory);
+/** Practice rather than physics: host memory is at least host_ram_per_gpu_ram of all GPU memory. */
+bool rig__fits_gpu_memory(const rig__space *space,
+                          const rig__gpu_option *gpu,
+                          const rig__memory_option *memory);
+/** Places for drives of a kind. */
+int rig__host_bays(const rig__host *host, rig__bay bay);
 bool rig__fits_host_drive(const rig__host *host, const rig__drive_option *drive);
 bool rig__fits_host_psu(const rig__host *host, const rig__psu_option *psu);
 bool rig__fits_host_chassis(const rig__host *host, const rig__chassis_option *chassis);
@@ -200,9 +227,8 @@ int rig__slots_used(const rig__space *space, const rig__gpu_option *gpu, bool is
 /** Raw PCIe bandwidth of each GPU on this host, one direction [GB/s]. */
 double rig__pcie_gbs(const rig__space *space, const rig__host *host, const rig_gpu *gpu, int count);
 /** Least of decode, transfer, gpu and all-reduce of a host with these GPUs [1/s]. */
-double rig__host_gpu_rate(const rig__space *space,
-                          const rig__host *host,
-                          const rig__gpu_option *gpu);
+double
+rig__host_gpu_rate(const rig__space *space, const rig__host *host, const rig__gpu_option *gpu);
 /** Memory stage of a host with these modules [1/s]. */
 double rig__host_memory_rate(const rig__space *space,
                              const rig__host *host,
@@ -213,8 +239,8 @@ double rig__cache_bytes(const rig__space *space,
                         const rig__gpu_option *gpu,
                         const rig__memory_option *memory);
 
-/** Bounds that the search prunes by: least cost and power of completing each host (hosts that cannot
- *  be completed are dropped) and the best rate of each GPU option over all hosts. */
+/** Bounds that the search prunes by: least cost and power of completing each host (hosts that
+ * cannot be completed are dropped) and the best rate of each GPU option over all hosts. */
 void rig__space_bound(rig__space *space);
 /** Upper bound of rig__host_gpu_rate over hosts with at least this decode rate and core speed. */
 double rig__gpu_rate_bound(const rig__space *space,

@@ -9,6 +9,9 @@
 #include "optimizer/complete.h"
 #include "optimizer/formulate.h"
 
+/* Rates nearer than this are one rate: the sums of a linear row are rounded. */
+static const double rate_resolution = 1e-6;
+
 bool rig__program_applies(const rig__space *space, const rig__question *question)
 {
     return space->request->workload.is_overlapped &&
@@ -24,14 +27,14 @@ static void rate_choice(const rig__space *space, rig_objective objective, rig__c
     const rig__memory_option *memory = &space->memories[choice->at[RIG__GROUP_MEMORY]];
     const rig__drive_option *drive = &space->drives[choice->at[RIG__GROUP_DRIVE]];
     const rig__pair pair = {.host = choice->at[RIG__GROUP_HOST], .gpu = choice->at[RIG__GROUP_GPU]};
-    choice->rate = fmin(
-        rig__host_gpu_rate(space, host, gpu),
-        fmin(rig__host_memory_rate(space, host, memory),
-             rig__storage_rate(
-                 space, &pair, choice->at[RIG__GROUP_MEMORY], choice->at[RIG__GROUP_DRIVE])));
-    choice->power_w =
-        host->option.total[RIG_TOTAL_POWER_W] + gpu->option.total[RIG_TOTAL_POWER_W] +
-        memory->option.total[RIG_TOTAL_POWER_W] + drive->option.total[RIG_TOTAL_POWER_W];
+    choice->rate =
+        fmin(rig__host_gpu_rate(space, host, gpu),
+             fmin(rig__host_memory_rate(space, host, memory),
+                  rig__storage_rate(
+                      space, &pair, choice->at[RIG__GROUP_MEMORY], choice->at[RIG__GROUP_DRIVE])));
+    choice->power_w = host->option.total[RIG_TOTAL_POWER_W] + gpu->option.total[RIG_TOTAL_POWER_W] +
+                      memory->option.total[RIG_TOTAL_POWER_W] +
+                      drive->option.total[RIG_TOTAL_POWER_W];
     choice->objective = rig__objective_value(space, objective, choice);
 }
 
@@ -60,7 +63,8 @@ static rig_status solve_program(const rig__space *space,
     size_t chosen[RIG__N_GROUPS] = {0};
     rig_choice_solution solution = {.chosen = chosen};
     rig_request *request = (rig_request *)(uintptr_t)space->request; /* only read by the callback */
-    const rig_solver_limits limits = {space->request->time_limit_s, solve_limits_cancelled, request};
+    const rig_solver_limits limits = {
+        space->request->time_limit_s, solve_limits_cancelled, request};
     out->outcome = RIG_OUTCOME_INFEASIBLE;
     rig_status status = arena == NULL ? rig__error_nomem(err)
                                       : rig__formulate(space, question, arena, &program, err);
@@ -110,10 +114,8 @@ static rig_status certify_rate(const rig__space *space,
                                rig_error *err)
 {
     program_answer answer;
-    const rig__program_question faster = {nextafter(found->choices[i].rate, INFINITY),
-                                          question->budget_cents,
-                                          found->choices,
-                                          i};
+    const rig__program_question faster = {
+        found->choices[i].rate * (1 + rate_resolution), question->budget_cents, found->choices, i};
     RIG_TRY(solve_program(space, &faster, question->objective, work, &answer, err));
     if (answer.outcome == RIG_OUTCOME_OPTIMAL) {
         return contradiction(err, "images/s", found->choices[i].rate, answer.choice.rate);
@@ -203,10 +205,10 @@ static rig_status fastest(const rig__space *space,
             high = nextafter(target, 0);
         } else if (answer.outcome == RIG_OUTCOME_OPTIMAL) {
             *best = answer;
-            low = nextafter(answer.choice.rate, INFINITY);
+            low = answer.choice.rate * (1 + rate_resolution);
         }
         const double middle = low + (high - low) / 2;
-        target = middle > low * (1 + 1e-9) ? middle : low;
+        target = middle > low * (1 + rate_resolution) ? middle : low;
     }
     return RIG_OK;
 }

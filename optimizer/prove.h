@@ -3,7 +3,7 @@
 #ifndef RIG_OPTIMIZER_PROVE_H
 #define RIG_OPTIMIZER_PROVE_H
 
-#include "optimizer/search.h"
+#include "optimizer/pair_search.h"
 
 /** Counts of a proof. */
 typedef struct rig__proof_work {
@@ -12,7 +12,8 @@ typedef struct rig__proof_work {
 } rig__proof_work;
 
 /** Certifies every choice of a found list with the solver of the request: no machine of another
- *  signature is faster (the program at the next larger rate is infeasible within the budget), and
+ *  signature is faster by more than one part in 1e6 (the program at that rate is infeasible within
+ *  the budget), and
  *  none as fast is cheaper. For objectives epoch-time and price with an overlapped pipeline.
  *  @return RIG_OK; RIG_E_SOLVER if the solver contradicts the search or fails */
 rig_status rig__prove(const rig__space *space,
@@ -23,7 +24,7 @@ rig_status rig__prove(const rig__space *space,
 
 /** Finds the best choice with the solver alone, by threshold search on the rate: solve the program,
  *  rate its answer, ask for more, until infeasible; then the least cost at the best rate.
- *  Same contract as rig__search, for the objectives of rig__prove. */
+ *  Same contract as rig__pair_search, for the objectives of rig__prove. */
 rig_status rig__search_by_program(const rig__space *space,
                                   const rig__question *question,
                                   rig__found *out,

@@ -29,8 +29,7 @@ static char *describe(const rig__space *space, const rig__choice *choice, char *
     if (host->server != NULL) {
         (void)snprintf(buffer, size, "%s", host->server->row.name);
     } else if (gpu->baseboard != NULL) {
-        (void)snprintf(
-            buffer, size, "%s with %s", gpu->baseboard->row.name, host->cpu->row.name);
+        (void)snprintf(buffer, size, "%s with %s", gpu->baseboard->row.name, host->cpu->row.name);
     } else {
         (void)snprintf(buffer,
                        size,
@@ -57,7 +56,7 @@ static rig_status ask(const rig__space *space,
                       rig_error *err)
 {
     const rig__question question = {objective, budget_cents, least_rate, 1};
-    return rig__search(space, &question, out, err);
+    return rig__pair_search(space, &question, out, err);
 }
 
 static rig_status reason_cheaper(const rig__space *space,
@@ -67,12 +66,8 @@ static rig_status reason_cheaper(const rig__space *space,
 {
     rig__found found;
     char saved[32], what[SHORT_TEXT];
-    RIG_TRY(ask(space,
-                RIG_OBJECTIVE_PRICE,
-                best->cost_cents,
-                slightly_slower * best->rate,
-                &found,
-                err));
+    RIG_TRY(ask(
+        space, RIG_OBJECTIVE_PRICE, best->cost_cents, slightly_slower * best->rate, &found, err));
     if (found.n_choices == 0) {
         return RIG_OK;
     }
@@ -95,12 +90,8 @@ static rig_status reason_faster(const rig__space *space,
 {
     rig__found found;
     char price[32], what[SHORT_TEXT];
-    RIG_TRY(ask(space,
-                RIG_OBJECTIVE_PRICE,
-                INT64_MAX,
-                nextafter(best->rate, INFINITY),
-                &found,
-                err));
+    RIG_TRY(
+        ask(space, RIG_OBJECTIVE_PRICE, INT64_MAX, nextafter(best->rate, INFINITY), &found, err));
     if (found.n_choices == 0) {
         rig__text_list_add(reasons, "no machine of this catalogue is faster at any price");
         return RIG_OK;
@@ -139,7 +130,8 @@ static rig_status narrow(const rig__space *space,
 
 static bool is_one_more(const rig__gpu_option *option, const rig__gpu_option *best)
 {
-    return option->gpu == best->gpu && option->baseboard == NULL && option->count == best->count + 1;
+    return option->gpu == best->gpu && option->baseboard == NULL &&
+           option->count == best->count + 1;
 }
 
 static bool is_other_model(const rig__gpu_option *option, const rig__gpu_option *best)
@@ -162,9 +154,8 @@ static rig_status reason_one_more(const rig__space *space,
     RIG_TRY(narrow(space, is_one_more, gpu, &narrowed, err));
     RIG_TRY(ask(&narrowed, RIG_OBJECTIVE_PRICE, INT64_MAX, 0, &found, err));
     if (found.n_choices == 0) {
-        rig__text_list_add(reasons,
-                           "no machine of this catalogue takes %d of these GPUs",
-                           gpu->count + 1);
+        rig__text_list_add(
+            reasons, "no machine of this catalogue takes %d of these GPUs", gpu->count + 1);
         return RIG_OK;
     }
     const rig__choice *cheapest = &found.choices[0];
@@ -194,8 +185,7 @@ static rig_status reason_other_model(const rig__space *space,
     rig__space narrowed;
     rig__found found;
     char price[32], what[SHORT_TEXT];
-    RIG_TRY(narrow(
-        space, is_other_model, &space->gpus[best->at[RIG__GROUP_GPU]], &narrowed, err));
+    RIG_TRY(narrow(space, is_other_model, &space->gpus[best->at[RIG__GROUP_GPU]], &narrowed, err));
     RIG_TRY(ask(&narrowed, RIG_OBJECTIVE_EPOCH_TIME, space->budget_cents, 0, &found, err));
     if (found.n_choices > 0) {
         const rig__choice *other = &found.choices[0];

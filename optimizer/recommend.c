@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "optimizer/build_report.h"
 #include "optimizer/explain.h"
+#include "optimizer/pair_search.h"
 #include "optimizer/prove.h"
-#include "optimizer/search.h"
 
 enum { MOST_BUILDS = 100 };
 
@@ -57,12 +57,8 @@ static rig_status request_check(const rig_request *request, rig_error *err)
                               "the longest epoch is out of range (expected more than 0 s)");
     }
     if (!(request->gap_frac >= 0) || !(request->time_limit_s >= 0)) {
-        return rig__error_set(err,
-                              RIG_E_INVALID,
-                              NULL,
-                              0,
-                              0,
-                              "gap or time limit out of range (expected 0 or more)");
+        return rig__error_set(
+            err, RIG_E_INVALID, NULL, 0, 0, "gap or time limit out of range (expected 0 or more)");
     }
     if (rig_solver_find(request->solver) == NULL) {
         return rig__error_set(
@@ -84,14 +80,14 @@ static rig_status solve(recommendation *r, rig_error *err)
     rig_proof *proof = &r->result->proof;
     if (!rig__program_applies(&r->space, &question)) {
         proof->method = method_search;
-        return rig__search(&r->space, &question, &r->found, err);
+        return rig__pair_search(&r->space, &question, &r->found, err);
     }
     if (!is_auto(&r->result->request)) {
         proof->method = method_program;
         return rig__search_by_program(&r->space, &question, &r->found, &r->work, err);
     }
     proof->method = method_search;
-    RIG_TRY(rig__search(&r->space, &question, &r->found, err));
+    RIG_TRY(rig__pair_search(&r->space, &question, &r->found, err));
     if (!r->found.is_complete) {
         return RIG_OK;
     }
@@ -121,9 +117,8 @@ static void judge(recommendation *r)
     result->proof.gap_frac = gap_of(r);
     result->proof.bound_images_per_s = r->found.bound_rate;
     result->proof.n_options = (int64_t)r->space.n_before;
-    result->proof.n_reduced =
-        (int64_t)(r->space.n_hosts + r->space.n_gpus + r->space.n_memories + r->space.n_drives +
-                  r->space.n_psus + r->space.n_chassis);
+    result->proof.n_reduced = (int64_t)(r->space.n_hosts + r->space.n_gpus + r->space.n_memories +
+                                        r->space.n_drives + r->space.n_psus + r->space.n_chassis);
     result->proof.n_evaluated = r->found.n_evaluated;
     result->proof.n_solver_calls = r->work.n_calls;
     result->proof.n_solver_nodes = r->work.n_nodes;
@@ -143,9 +138,8 @@ static rig_status disagreement(rig_error *err, const char *what, const char *det
                           detail);
 }
 
-static rig_status check_conditions(const recommendation *r,
-                                   const rig_build_report *report,
-                                   rig_error *err)
+static rig_status
+check_conditions(const recommendation *r, const rig_build_report *report, rig_error *err)
 {
     const rig_request *request = &r->result->request;
     for (size_t i = 0; i < request->n_conditions; i++) {
@@ -187,9 +181,11 @@ static rig_status check_build(const recommendation *r,
     }
     if (report->price_cents != choice->cost_cents + r->space.nic_cents ||
         report->price_cents > r->result->request.budget_cents) {
-        return disagreement(err, "price", report->build.parts[RIG_TABLE_GPU].row == NULL
-                                              ? "server"
-                                              : report->build.parts[RIG_TABLE_GPU].row->name);
+        return disagreement(err,
+                            "price",
+                            report->build.parts[RIG_TABLE_GPU].row == NULL
+                                ? "server"
+                                : report->build.parts[RIG_TABLE_GPU].row->name);
     }
     if (!rig__near(report->prediction.images_per_s, choice->rate)) {
         (void)snprintf(detail,
@@ -239,10 +235,11 @@ static void warn_removed(recommendation *r)
                            removed->not_known);
     }
     if (removed->unmeasured > 0) {
-        rig__text_list_add(list,
-                           "%zu GPU options left out because no GPU of their make has been measured "
-                           "(--unmeasured offers them)",
-                           removed->unmeasured);
+        rig__text_list_add(
+            list,
+            "%zu GPU options left out because no GPU of their make has been measured "
+            "(--unmeasured offers them)",
+            removed->unmeasured);
     }
     if (removed->by_condition > 0) {
         rig__text_list_add(
@@ -283,8 +280,7 @@ static rig_status explain(recommendation *r, rig_error *err)
 static rig_status recommend(recommendation *r, rig_error *err)
 {
     rig_result *result = r->result;
-    RIG_TRY(rig__space_new(
-        &r->space, r->scratch, r->catalog, r->constants, &result->request, err));
+    RIG_TRY(rig__space_new(&r->space, r->scratch, r->catalog, r->constants, &result->request, err));
     RIG_TRY(rig__space_reduce(&r->space, err));
     RIG_TRY(solve(r, err));
     judge(r);

@@ -16,11 +16,8 @@ typedef double (*figure_of)(const rig__require *question, double x);
 
 /* Least x in [low, high] whose figure reaches the goal; figure_of is non-decreasing.
  * INFINITY: not even high does; NAN: unknown. */
-static double least_that_meets(const rig__require *question,
-                               figure_of figure,
-                               double goal,
-                               double low,
-                               double high)
+static double least_that_meets(
+    const rig__require *question, figure_of figure, double goal, double low, double high)
 {
     const double highest = figure(question, high);
     if (isnan(highest) || isnan(goal)) {
@@ -45,8 +42,7 @@ static double least_that_meets(const rig__require *question,
 
 static double decode_rate(const rig__require *question, double cores)
 {
-    return rig_decode_rate(
-        question->constants, &question->workload, cores, 1.0, question->n_gpus);
+    return rig_decode_rate(question->constants, &question->workload, cores, 1.0, question->n_gpus);
 }
 
 static double memory_rate(const rig__require *question, double memory_gbs)
@@ -57,8 +53,7 @@ static double memory_rate(const rig__require *question, double memory_gbs)
 
 static double transfer_rate(const rig__require *question, double pcie_gbs)
 {
-    return rig_transfer_rate(
-        question->constants, &question->workload, question->n_gpus, pcie_gbs);
+    return rig_transfer_rate(question->constants, &question->workload, question->n_gpus, pcie_gbs);
 }
 
 static double cache_bytes(const rig__require *question, double ram_gb)
@@ -72,8 +67,7 @@ static double cache_bytes(const rig__require *question, double ram_gb)
 
 static double cache_hit(const rig__require *question, double ram_gb)
 {
-    return rig_cache_hit(
-        question->constants, &question->workload, cache_bytes(question, ram_gb));
+    return rig_cache_hit(question->constants, &question->workload, cache_bytes(question, ram_gb));
 }
 
 static double first_epoch_rate(const rig__require *question, double drive_gbs)
@@ -90,10 +84,8 @@ static double later_epoch_rate(const rig__require *question, double drive_gbs)
 
 static double batch_max(const rig__require *question, double mem_gb)
 {
-    return rig_batch_max(question->constants,
-                         &question->workload,
-                         mem_gb * RIG_MEMORY_GB_BYTES,
-                         question->n_gpus);
+    return rig_batch_max(
+        question->constants, &question->workload, mem_gb * RIG_MEMORY_GB_BYTES, question->n_gpus);
 }
 
 static double exchange_rate(const rig__require *question, double link_gbs)
@@ -141,11 +133,8 @@ static const char *lanes_comment(const rig__require *question, double gbs, rig__
             lanes[i_gen] *= 2;
         }
     }
-    return rig__arena_format(arena,
-                             "x%.0f of PCIe 3.0, x%.0f of 4.0 or x%.0f of 5.0",
-                             lanes[0],
-                             lanes[1],
-                             lanes[2]);
+    return rig__arena_format(
+        arena, "x%.0f of PCIe 3.0, x%.0f of 4.0 or x%.0f of 5.0", lanes[0], lanes[1], lanes[2]);
 }
 
 static void add_storage(const rig__require *question, rig_requirements *out)
@@ -164,8 +153,7 @@ static void add_storage(const rig__require *question, rig_requirements *out)
     read->comment = isnan(question->machine.ram_bytes)
                         ? "memory is not given: as if nothing stayed in the page cache"
                         : "what the page cache of the given memory does not serve";
-    rig_requirement *const room =
-        add(out, RIG_STAGE_STORAGE, "storage capacity", "GB", room_gb);
+    rig_requirement *const room = add(out, RIG_STAGE_STORAGE, "storage capacity", "GB", room_gb);
     set_cheapest(room, rig__require_drives(question, 0, room_gb));
 }
 
@@ -187,8 +175,7 @@ static void add_memory(const rig__require *question, rig_requirements *out, rig_
     }
     all->comment = "later epochs then read nothing from storage";
 
-    const double need_gbs =
-        least_that_meets(question, memory_rate, question->target, 0, most_gbs);
+    const double need_gbs = least_that_meets(question, memory_rate, question->target, 0, most_gbs);
     rig_requirement *const bandwidth =
         add(out, RIG_STAGE_MEMORY, "memory bandwidth", "GB/s", need_gbs);
     if (isfinite(need_gbs)) {
@@ -227,11 +214,8 @@ static void add_transfer(const rig__require *question, rig_requirements *out, ri
 static void add_gpus(const rig__require *question, rig_requirements *out, rig__arena *arena)
 {
     static const double most_gb = 1e5;
-    rig_requirement *const gpus = add(out,
-                                      RIG_STAGE_GPU,
-                                      "GPUs",
-                                      "GPUs",
-                                      rig__require_gpu_count(question, question->view.gpu));
+    rig_requirement *const gpus = add(
+        out, RIG_STAGE_GPU, "GPUs", "GPUs", rig__require_gpu_count(question, question->view.gpu));
     gpus->comment = rig__arena_format(arena, "of '%s'", question->view.gpu->row.name);
     set_cheapest(gpus, rig__require_gpus(question));
     const double mem_gb =
@@ -270,6 +254,7 @@ static void add_link(const rig__require *question, rig_requirements *out, rig__a
 /* Views and the machine of the build as it stands now. */
 static rig_status refresh(rig__require *question, rig__text_list *warnings, rig_error *err)
 {
+    rig_prediction prediction; /* asked for its checks of all figures */
     rig__view_get(&question->build, question->catalog, &question->view);
     RIG_TRY(rig_build_machine(&question->build,
                               question->catalog,
@@ -279,6 +264,8 @@ static rig_status refresh(rig__require *question, rig__text_list *warnings, rig_
                               warnings == NULL ? NULL : rig__text_list_sink,
                               warnings,
                               err));
+    RIG_TRY(rig_predict_machine(
+        &question->machine, &question->workload, question->constants, &prediction, err));
     question->n_gpus = question->machine.n_gpus;
     question->cores = question->machine.sockets * question->machine.cores;
     return RIG_OK;

@@ -30,8 +30,7 @@ rig_part_use rig__require_cpu(const rig__require *question);
 /** Cheapest kits of one kind with at least so much memory. */
 rig_part_use rig__require_memory(const rig__require *question, double ram_gb);
 /** Cheapest drives of one kind with this read rate and capacity; rates of 0 ask for room only. */
-rig_part_use
-rig__require_drives(const rig__require *question, double read_gbs, double capacity_gb);
+rig_part_use rig__require_drives(const rig__require *question, double read_gbs, double capacity_gb);
 /** Cheapest GPUs of one model that train at the target rate. */
 rig_part_use rig__require_gpus(const rig__require *question);
 /** Cheapest GPU with at least so much memory. */

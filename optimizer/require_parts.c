@@ -124,8 +124,7 @@ static double one_drive_gbs(const rig__require *question, const rig_storage *sto
     return rig_drive_gbs(question->constants, &question->workload, &machine);
 }
 
-rig_part_use
-rig__require_drives(const rig__require *question, double read_gbs, double capacity_gb)
+rig_part_use rig__require_drives(const rig__require *question, double read_gbs, double capacity_gb)
 {
     offer best = {{NULL, 0, false}, 0};
     const size_t n_rows = rig_catalog_count(question->catalog, RIG_TABLE_STORAGE);

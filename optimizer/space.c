@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * The option space as a whole: limits, network card, and bounds on the cost of completing a host. */
+ * The option space as a whole: limits, network card, and bounds on the cost of completing a host.
+ */
 #include <math.h>
 #include <string.h>
 
@@ -70,8 +71,9 @@ static rig_status limits_collect(rig__space *space, rig_error *err)
     return RIG_OK;
 }
 
-/* A network card is bought only when a condition asks for one; then the cheapest that passes. */
-static rig_status nic_choose(rig__space *space, rig_error *err)
+/* A network card is bought only when a condition asks for one; then the cheapest that passes.
+ * Returns false if none does. */
+static bool nic_choose(rig__space *space)
 {
     bool is_wanted = false;
     int count = 1;
@@ -84,7 +86,7 @@ static rig_status nic_choose(rig__space *space, rig_error *err)
         }
     }
     if (!is_wanted) {
-        return RIG_OK;
+        return true;
     }
     const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_NIC);
     for (size_t i = 0; i < n_rows; i++) {
@@ -97,12 +99,11 @@ static rig_status nic_choose(rig__space *space, rig_error *err)
         }
     }
     if (space->nic == NULL) {
-        return rig__error_set(
-            err, RIG_E_NOTFOUND, "nic", 0, 0, "no network card for sale meets the conditions");
+        return false;
     }
     space->nic_count = count;
     space->nic_is_owned = rig__space_owns(space, space->nic);
-    return RIG_OK;
+    return true;
 }
 
 static int64_t cheaper(int64_t a, int64_t b)
@@ -116,7 +117,7 @@ static void bound_host(const rig__space *space, rig__host *host)
     double memory_w = INFINITY, drive_w = INFINITY;
     for (size_t i = 0; i < space->n_memories; i++) {
         const rig__memory_option *option = &space->memories[i];
-        if (rig__fits_host_memory(host, option)) {
+        if (rig__fits_host_memory(space, host, option)) {
             memory = cheaper(memory, option->option.cost_cents);
             memory_w = fmin(memory_w, option->option.total[RIG_TOTAL_POWER_W]);
         }
@@ -156,9 +157,11 @@ static void bound_gpu(const rig__space *space, rig__gpu_option *gpu)
         core_speed_1t = fmax(core_speed_1t, host->core_speed_1t);
         decode = fmax(decode, host->decode[gpu->count]);
     }
-    gpu->best_rate = gpu->gpu == NULL
-                         ? server_rate
-                         : rig__gpu_rate_bound(space, gpu, decode, core_speed_1t);
+    gpu->alone_rate = gpu->gpu == NULL
+                          ? server_rate
+                          : rig__gpu_rate_bound(space, gpu, (double)INFINITY, core_speed_1t);
+    gpu->best_rate =
+        gpu->gpu == NULL ? server_rate : rig__gpu_rate_bound(space, gpu, decode, core_speed_1t);
 }
 
 void rig__space_bound(rig__space *space)
@@ -176,6 +179,26 @@ void rig__space_bound(rig__space *space)
     }
 }
 
+static void constants_fill(rig__space *space)
+{
+    static const char *const lanes[] = {
+        "pcie_lane_gbs_gen3", "pcie_lane_gbs_gen4", "pcie_lane_gbs_gen5", "pcie_lane_gbs_gen6"};
+    const rig_constants *constants = space->constants;
+    space->headroom = rig_constants_get(constants, "power_headroom_factor");
+    space->slot_pitch = rig_constants_get(constants, "slot_pitch_unknown");
+    space->desktop_gpu_lanes = rig_constants_get(constants, "desktop_gpu_lanes");
+    space->chipset_lanes = rig_constants_get(constants, "chipset_slot_lanes");
+    space->chipset_gen = rig_constants_get(constants, "chipset_slot_gen");
+    space->ram_per_gpu_ram = rig_constants_get(constants, "host_ram_per_gpu_ram");
+    space->channel_share = rig_constants_get(constants, "populated_channels_min");
+    for (size_t i = 0; i < sizeof lanes / sizeof lanes[0]; i++) {
+        space->lane_gbs[3 + i] = rig_constants_get(constants, lanes[i]);
+    }
+    space->lane_gbs[2] = space->lane_gbs[3] / 2; /* each generation doubles the one before */
+    space->lane_gbs[1] = space->lane_gbs[3] / 4;
+    space->lane_gbs[0] = space->lane_gbs[1];
+}
+
 rig_status rig__space_new(rig__space *space,
                           rig__arena *arena,
                           const rig_catalog *catalog,
@@ -188,16 +211,18 @@ rig_status rig__space_new(rig__space *space,
     space->catalog = catalog;
     space->constants = constants;
     space->request = request;
-    space->headroom = rig_constants_get(constants, "power_headroom_factor");
-    space->slot_pitch = rig_constants_get(constants, "slot_pitch_unknown");
+    constants_fill(space);
     RIG_TRY(limits_collect(space, err));
-    RIG_TRY(nic_choose(space, err));
-    space->budget_cents = request->budget_cents == INT64_MAX
-                              ? INT64_MAX
-                              : request->budget_cents - space->nic_cents;
+    const bool has_nic = nic_choose(space);
+    space->budget_cents =
+        request->budget_cents == INT64_MAX ? INT64_MAX : request->budget_cents - space->nic_cents;
     space->least_rate = isinf(request->epoch_time_max_s)
                             ? 0
                             : request->workload.dataset->images / request->epoch_time_max_s;
     RIG_TRY(rig__hosts_collect(space, err));
-    return rig__options_collect(space, err);
+    RIG_TRY(rig__options_collect(space, err));
+    if (!has_nic) {
+        space->n_hosts = 0; /* no machine has the card that is asked for */
+    }
+    return RIG_OK;
 }

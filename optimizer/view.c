@@ -167,8 +167,7 @@ void rig__view_lanes(const rig__view *view, const rig_constants *constants, rig_
     const double free_lanes = out->total - rig_constants_get(constants, "reserved_lanes");
     const double share = free_lanes / view->n_gpus;
     const bool has_switches = view->is_barebone || view->server != NULL;
-    out->per_gpu =
-        fmin(view->gpu->pcie_lanes, has_switches ? fmax(1, share) : power_of_two(share));
+    out->per_gpu = fmin(view->gpu->pcie_lanes, has_switches ? fmax(1, share) : power_of_two(share));
 }
 
 double rig__lane_gbs(const rig_constants *constants, double gen)
@@ -182,8 +181,7 @@ double rig__lane_gbs(const rig_constants *constants, double gen)
     }
     /* each generation doubles the rate of the one before; outside the table by that rule */
     const double known = fmax(first, fmin(last, floor(gen)));
-    return rig_constants_get(constants, names[(size_t)(known - first)]) *
-           exp2(floor(gen) - known);
+    return rig_constants_get(constants, names[(size_t)(known - first)]) * exp2(floor(gen) - known);
 }
 
 static const char *sequential_bound(const rig_storage *storage)
@@ -224,7 +222,7 @@ void rig__drive_rate(const rig_storage *storage,
     const double kiops = *is_iops_bounded ? rig_constants_get(constants, random_bound(storage))
                                           : storage->rand_read_kiops;
     /* fmin passes over a link that is not known */
-    *read_gbs_out = fmin(read_mbs / 1000,
-                         storage->pcie_lanes * rig__lane_gbs(constants, storage->pcie_gen));
+    *read_gbs_out =
+        fmin(read_mbs / 1000, storage->pcie_lanes * rig__lane_gbs(constants, storage->pcie_gen));
     *iops_out = kiops * 1000;
 }

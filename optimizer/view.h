@@ -27,10 +27,10 @@ typedef struct rig__view {
     int n_servers;
     const rig_baseboard *baseboard;
     int n_baseboards;
-    bool is_barebone;       /**< the board is a barebone */
-    bool has_loose_gpu;     /**< GPUs named as a part of their own */
-    bool is_gpu_count_known;/**< false: a server that does not say; n_gpus is then 1 */
-    bool is_cpu_count_known;/**< likewise for processors */
+    bool is_barebone;        /**< the board is a barebone */
+    bool has_loose_gpu;      /**< GPUs named as a part of their own */
+    bool is_gpu_count_known; /**< false: a server that does not say; n_gpus is then 1 */
+    bool is_cpu_count_known; /**< likewise for processors */
 } rig__view;
 
 /** Fills a view of a build. catalog resolves the names that servers and baseboards give. */
@@ -48,9 +48,9 @@ double rig__view_supply_w(const rig__view *view);
 
 /** PCIe figures of the GPUs of a build. */
 typedef struct rig__lanes {
-    double gen;         /**< generation of the slowest link */
-    double per_gpu;     /**< lanes of one GPU, real-valued where switches share */
-    double total;       /**< lanes of the processors, NAN: no processor known */
+    double gen;     /**< generation of the slowest link */
+    double per_gpu; /**< lanes of one GPU, real-valued where switches share */
+    double total;   /**< lanes of the processors, NAN: no processor known */
 } rig__lanes;
 
 /** Lanes of every GPU with all of them active. */

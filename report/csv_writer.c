@@ -341,8 +341,12 @@ static void write_requirements(rig__output *output, const rig_requirements *requ
     }
 }
 
-static void write_rows(rig__output *output, const rig_row *const *rows, size_t n_rows,
-                       const rig__report_column *columns, size_t n_columns, bool is_all_columns)
+static void write_rows(rig__output *output,
+                       const rig_row *const *rows,
+                       size_t n_rows,
+                       const rig__report_column *columns,
+                       size_t n_columns,
+                       bool is_all_columns)
 {
     (void)is_all_columns;
     csv out = csv_begin(output);

@@ -5,7 +5,9 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/text.h"
 #include "trainrig/units.h"
 
 /* Room for any formatted quantity. */
@@ -93,8 +95,8 @@ static const char *join(rig__output *output, const char *joined, const rig_texts
     return joined;
 }
 
-const char *rig__report_warnings(rig__output *output, const rig_result *result,
-                                 const rig_build_report *report)
+const char *
+rig__report_warnings(rig__output *output, const rig_result *result, const rig_build_report *report)
 {
     return join(output, join(output, "", &report->warnings), &result->warnings);
 }
@@ -109,18 +111,32 @@ bool rig__report_is_text(const rig_column *column)
     return column->type == RIG_COLUMN_TEXT || column->type == RIG_COLUMN_DATE;
 }
 
+const char *rig__report_amount(rig__output *output, int64_t cents)
+{
+    char text[TEXT_SIZE];
+    return cents < 0
+               ? "unknown"
+               : rig__output_string(output, "%s", rig_format_money(text, sizeof(text), cents));
+}
+
 const char *rig__report_money(rig__output *output, int64_t cents)
 {
     char text[TEXT_SIZE];
-    return cents < 0 ? "unknown price"
-                     : rig__output_string(
-                           output, "USD %s", rig_format_money(text, sizeof(text), cents));
+    return cents < 0
+               ? "unknown price"
+               : rig__output_string(output, "USD %s", rig_format_money(text, sizeof(text), cents));
 }
 
 const char *rig__report_number(rig__output *output, double value)
 {
     char text[TEXT_SIZE];
     return rig__output_string(output, "%s", rig_format_number(text, sizeof(text), value));
+}
+
+const char *rig__report_exact(rig__output *output, double value)
+{
+    char text[TEXT_SIZE];
+    return rig__output_string(output, "%s", rig__number_format(text, sizeof(text), value));
 }
 
 const char *rig__report_duration(rig__output *output, double seconds_s)
@@ -151,6 +167,20 @@ const char *rig__report_uses(rig__output *output, const rig_part_use *use, rig__
     return use->count == 1 ? name : rig__output_string(output, "%d x %s", use->count, name);
 }
 
+/** As rig__report_uses, without the maker in front of the name. */
+static const char *
+short_uses(rig__output *output, const rig_part_use *use, const char *vendor, rig__clean clean)
+{
+    const char *name = use->row->name;
+    const size_t length = vendor == NULL ? 0 : strlen(vendor);
+    if (length > 0 && strncmp(name, vendor, length) == 0 && name[length] == ' ' &&
+        name[length + 1] != '\0') {
+        name += length + 1;
+    }
+    const char *shown = rig__output_clean(output, name, clean);
+    return use->count == 1 ? shown : rig__output_string(output, "%d x %s", use->count, shown);
+}
+
 /** "8 x NAME" of figures that a server row gives; "" when the name is unknown. */
 static const char *held(rig__output *output, const char *name, double count, rig__clean clean)
 {
@@ -158,9 +188,9 @@ static const char *held(rig__output *output, const char *name, double count, rig
         return "";
     }
     const char *shown = rig__output_clean(output, name, clean);
-    return isfinite(count) ? rig__output_string(
-                                 output, "%s x %s", rig__report_number(output, count), shown)
-                           : shown;
+    return isfinite(count)
+               ? rig__output_string(output, "%s x %s", rig__report_number(output, count), shown)
+               : shown;
 }
 
 /** The row as a server, NULL when the build has none. */
@@ -171,11 +201,14 @@ static const rig_server *server_of(const rig_build *build)
                                                                    : (const rig_server *)use->row;
 }
 
-const char *rig__report_gpus(rig__output *output, const rig_build *build, rig__clean clean)
+const char *
+rig__report_gpus(rig__output *output, const rig_build *build, rig__clean clean, bool is_short)
 {
     const rig_part_use *gpu = &build->parts[RIG_TABLE_GPU];
     if (gpu->row != NULL) {
-        return rig__report_uses(output, gpu, clean);
+        return is_short && gpu->row->table == RIG_TABLE_GPU
+                   ? short_uses(output, gpu, ((const rig_gpu *)gpu->row)->vendor, clean)
+                   : rig__report_uses(output, gpu, clean);
     }
     const rig_server *server = server_of(build);
     if (server != NULL) {
@@ -189,11 +222,14 @@ const char *rig__report_gpus(rig__output *output, const rig_build *build, rig__c
     return "";
 }
 
-const char *rig__report_cpus(rig__output *output, const rig_build *build, rig__clean clean)
+const char *
+rig__report_cpus(rig__output *output, const rig_build *build, rig__clean clean, bool is_short)
 {
     const rig_part_use *cpu = &build->parts[RIG_TABLE_CPU];
     if (cpu->row != NULL) {
-        return rig__report_uses(output, cpu, clean);
+        return is_short && cpu->row->table == RIG_TABLE_CPU
+                   ? short_uses(output, cpu, ((const rig_cpu *)cpu->row)->vendor, clean)
+                   : rig__report_uses(output, cpu, clean);
     }
     const rig_server *server = server_of(build);
     if (server != NULL) {

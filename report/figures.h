@@ -26,8 +26,8 @@ const char *rig__report_oldest_date(const rig_build *build);
 /** Lowest trust among the prices that count; NULL: nothing is priced. */
 const char *rig__report_lowest_trust(const rig_build *build);
 /** Warnings about a build and about the whole answer, joined with "; ". */
-const char *rig__report_warnings(rig__output *output, const rig_result *result,
-                                 const rig_build_report *report);
+const char *
+rig__report_warnings(rig__output *output, const rig_result *result, const rig_build_report *report);
 
 /** Hash of the catalogue, 16 hexadecimal digits; it has more bits than a number of JSON. */
 const char *rig__report_hash(rig__output *output, const rig_result *result);
@@ -35,15 +35,20 @@ const char *rig__report_hash(rig__output *output, const rig_result *result);
 bool rig__report_is_text(const rig_column *column);
 
 /* Texts for people, all in the arena of the report. */
-const char *rig__report_money(rig__output *output, int64_t cents); /**< "USD 1,234.50" */
+const char *rig__report_amount(rig__output *output, int64_t cents); /**< "1,234.50" or "unknown" */
+const char *rig__report_money(rig__output *output, int64_t cents);  /**< "USD 1,234.50" */
 const char *rig__report_number(rig__output *output, double value);
+const char *rig__report_exact(rig__output *output, double value); /**< all digits */
 const char *rig__report_duration(rig__output *output, double seconds_s);
 const char *rig__report_percent(rig__output *output, double frac); /**< "12 %", "1.3 %" */
 /** "2 x NAME", or just the name for one. */
 const char *rig__report_uses(rig__output *output, const rig_part_use *use, rig__clean clean);
-/** The GPUs of a build in words, also those inside a server or on a baseboard. */
-const char *rig__report_gpus(rig__output *output, const rig_build *build, rig__clean clean);
-const char *rig__report_cpus(rig__output *output, const rig_build *build, rig__clean clean);
+/** The GPUs of a build in words, also those inside a server or on a baseboard. is_short leaves out
+ *  the maker, without which the catalogue finds the part as well. */
+const char *
+rig__report_gpus(rig__output *output, const rig_build *build, rig__clean clean, bool is_short);
+const char *
+rig__report_cpus(rig__output *output, const rig_build *build, rig__clean clean, bool is_short);
 /** What the result is: "Fastest build within USD 12,000.00 for resnet50-imagenet". */
 const char *rig__report_title(rig__output *output, const rig_result *result, bool is_prediction);
 /** "proved optimal", or the bound and the gap. */
@@ -52,15 +57,16 @@ const char *rig__report_proof(rig__output *output, const rig_result *result);
 const char *rig__report_rate(rig__output *output, const rig_prediction *prediction);
 const char *rig__report_epoch(rig__output *output, const rig_prediction *prediction, int epochs);
 /** Network, batch, precision, loader and stack. */
-const char *rig__report_training(rig__output *output, const rig_workload *workload,
+const char *rig__report_training(rig__output *output,
+                                 const rig_workload *workload,
                                  const rig_prediction *prediction);
 const char *rig__report_power(rig__output *output, const rig_build_report *report);
 const char *rig__report_cost(rig__output *output, const rig_build_report *report);
 /** Preparation against training, as a sentence. */
 const char *rig__report_balance(rig__output *output, const rig_prediction *prediction);
 /** Total and head-room in the budget. */
-const char *rig__report_total(rig__output *output, const rig_result *result,
-                              const rig_build_report *report);
+const char *
+rig__report_total(rig__output *output, const rig_result *result, const rig_build_report *report);
 /** A remark on one stage: it binds, does not limit, is unknown; "" for none. */
 const char *rig__report_stage_remark(const rig_prediction *prediction, rig_stage stage);
 /** Rate of a stage, "no limit" or "unknown". */

@@ -22,8 +22,11 @@ static bool locale_reads_utf8(void)
     return mbrtowc(&wide, probe, 2, &state) == 2;
 }
 
-rig_status rig__output_init(rig__output *output, const rig_report_options *options,
-                            rig_write_sink sink, void *payload, rig_error *err)
+rig_status rig__output_init(rig__output *output,
+                            const rig_report_options *options,
+                            rig_write_sink sink,
+                            void *payload,
+                            rig_error *err)
 {
     output->options = options;
     output->sink = sink;
@@ -152,8 +155,8 @@ size_t rig__output_decode(const char *text, uint32_t *code)
 
 bool rig__output_is_harmful(uint32_t code)
 {
-    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C ||
-           code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C || code == 0x200E ||
+           code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
            (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF || code == UINT32_MAX;
 }
 

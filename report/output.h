@@ -25,8 +25,11 @@ typedef struct rig__output {
 } rig__output;
 
 /** Starts a report. @return RIG_OK, RIG_E_NOMEM (nothing to free then) */
-RIG_NODISCARD rig_status rig__output_init(rig__output *output, const rig_report_options *options,
-                                          rig_write_sink sink, void *payload, rig_error *err);
+RIG_NODISCARD rig_status rig__output_init(rig__output *output,
+                                          const rig_report_options *options,
+                                          rig_write_sink sink,
+                                          void *payload,
+                                          rig_error *err);
 /** Passes on what is buffered, frees, and tells whether everything arrived.
  *  @return RIG_OK, RIG_E_IO, RIG_E_NOMEM */
 RIG_NODISCARD rig_status rig__output_finish(rig__output *output, rig_error *err);

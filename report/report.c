@@ -64,8 +64,11 @@ static const rig__writer *writer_of(const rig_report_options *options)
     return writers[options->format];
 }
 
-rig_status rig_report_result(const rig_result *result, bool is_prediction,
-                             const rig_report_options *options, rig_write_sink sink, void *payload,
+rig_status rig_report_result(const rig_result *result,
+                             bool is_prediction,
+                             const rig_report_options *options,
+                             rig_write_sink sink,
+                             void *payload,
                              rig_error *err)
 {
     rig__output output;
@@ -75,8 +78,10 @@ rig_status rig_report_result(const rig_result *result, bool is_prediction,
 }
 
 rig_status rig_report_requirements(const rig_requirements *requirements,
-                                   const rig_report_options *options, rig_write_sink sink,
-                                   void *payload, rig_error *err)
+                                   const rig_report_options *options,
+                                   rig_write_sink sink,
+                                   void *payload,
+                                   rig_error *err)
 {
     rig__output output;
     RIG_TRY(rig__output_init(&output, options, sink, payload, err));
@@ -120,8 +125,11 @@ static rig_status unknown_column(rig_table table, const char *name, rig_error *e
 }
 
 /** Columns by name; table NULL: without a row the schema is not known, names are just repeated. */
-static rig_status find_columns(const rig_table *table, const char *const *names, size_t n_names,
-                               rig__report_column *out, rig_error *err)
+static rig_status find_columns(const rig_table *table,
+                               const char *const *names,
+                               size_t n_names,
+                               rig__report_column *out,
+                               rig_error *err)
 {
     for (size_t i = 0; i < n_names; i++) {
         out[i].name = names[i];
@@ -152,9 +160,14 @@ static size_t all_columns(const rig_table *table, rig__report_column *out)
     return n;
 }
 
-rig_status rig_report_rows(const rig_catalog *catalog, const rig_row *const *rows, size_t n_rows,
-                           const char *const *columns, size_t n_columns,
-                           const rig_report_options *options, rig_write_sink sink, void *payload,
+rig_status rig_report_rows(const rig_catalog *catalog,
+                           const rig_row *const *rows,
+                           size_t n_rows,
+                           const char *const *columns,
+                           size_t n_columns,
+                           const rig_report_options *options,
+                           rig_write_sink sink,
+                           void *payload,
                            rig_error *err)
 {
     (void)catalog; /* rows carry their table and effective price themselves */

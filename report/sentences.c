@@ -46,9 +46,8 @@ const char *rig__report_title(rig__output *output, const rig_result *result, boo
     }
     const char *limit = "";
     if (isfinite(request->epoch_time_max_s)) {
-        limit = rig__output_string(output,
-                                   ", epoch at most %s",
-                                   rig__report_duration(output, request->epoch_time_max_s));
+        limit = rig__output_string(
+            output, ", epoch at most %s", rig__report_duration(output, request->epoch_time_max_s));
     }
     return rig__output_string(
         output, "%s%s for %s%s", goal(request->objective), budget, workload, limit);
@@ -107,7 +106,8 @@ const char *rig__report_epoch(rig__output *output, const rig_prediction *predict
                               rig__report_duration(output, prediction->run_s));
 }
 
-const char *rig__report_training(rig__output *output, const rig_workload *workload,
+const char *rig__report_training(rig__output *output,
+                                 const rig_workload *workload,
                                  const rig_prediction *prediction)
 {
     const bool is_smaller = prediction->batch_per_gpu < (double)workload->batch_per_gpu;
@@ -115,9 +115,10 @@ const char *rig__report_training(rig__output *output, const rig_workload *worklo
     if (is_smaller) {
         asked = rig__output_string(output, " (%d do not fit)", workload->batch_per_gpu);
     }
-    const char *loader = workload->loader == NULL
-                             ? "unknown"
-                             : rig__output_clean(output, workload->loader->row.name, RIG__CLEAN_LINE);
+    const char *loader =
+        workload->loader == NULL
+            ? "unknown"
+            : rig__output_clean(output, workload->loader->row.name, RIG__CLEAN_LINE);
     const char *stack = workload->stack == NULL
                             ? "unknown"
                             : rig__output_clean(output, workload->stack->row.name, RIG__CLEAN_LINE);
@@ -135,10 +136,10 @@ const char *rig__report_power(rig__output *output, const rig_build_report *repor
     const char *supply = "";
     if (isfinite(report->totals.supply_w)) {
         supply = rig__output_string(
-            output, ", supply rated %s W", rig__report_number(output, report->totals.supply_w));
+            output, ", supply %s W", rig__report_number(output, report->totals.supply_w));
     }
     return rig__output_string(output,
-                              "%s W average at the wall, %s W peak%s",
+                              "%s W average at the wall; parts up to %s W%s",
                               rig__report_number(output, report->prediction.power_w),
                               rig__report_number(output, report->totals.peak_w),
                               supply);
@@ -158,7 +159,7 @@ static const char *small_money(rig__output *output, double amount_usd)
 const char *rig__report_cost(rig__output *output, const rig_build_report *report)
 {
     return rig__output_string(output,
-                              "%s per epoch, of it %s kWh of electricity",
+                              "%s per epoch (capital, and %s kWh of electricity)",
                               small_money(output, report->cost_per_epoch_usd),
                               rig__report_number(output, report->prediction.energy_kwh_per_epoch));
 }
@@ -189,8 +190,8 @@ const char *rig__report_balance(rig__output *output, const rig_prediction *predi
                               rig__report_percent(output, 1.0 - train / prep));
 }
 
-const char *rig__report_total(rig__output *output, const rig_result *result,
-                              const rig_build_report *report)
+const char *
+rig__report_total(rig__output *output, const rig_result *result, const rig_build_report *report)
 {
     const int64_t budget_cents = result->request.budget_cents;
     const char *total = rig__report_money(output, report->price_cents);
@@ -214,7 +215,7 @@ const char *rig__report_stage_remark(const rig_prediction *prediction, rig_stage
 {
     const double rate = prediction->stages[stage].images_per_s;
     if (stage == prediction->binding && isfinite(rate)) {
-        return stage == prediction->first_binding ? "binds" : "binds after the first epoch";
+        return stage == prediction->first_binding ? "binds" : "binds in later epochs";
     }
     return stage == prediction->first_binding ? "binds in the first epoch" : "";
 }

@@ -18,8 +18,12 @@ typedef struct rig__writer {
     void (*write_result)(rig__output *output, const rig_result *result, bool is_prediction);
     void (*write_requirements)(rig__output *output, const rig_requirements *requirements);
     /** Rows, all of one table, and the columns to show; is_all_columns: the user named none. */
-    void (*write_rows)(rig__output *output, const rig_row *const *rows, size_t n_rows,
-                       const rig__report_column *columns, size_t n_columns, bool is_all_columns);
+    void (*write_rows)(rig__output *output,
+                       const rig_row *const *rows,
+                       size_t n_rows,
+                       const rig__report_column *columns,
+                       size_t n_columns,
+                       bool is_all_columns);
 } rig__writer;
 
 extern const rig__writer rig__table_writer;

@@ -23,16 +23,17 @@ static rig_status check_groups(const rig_choice_problem *problem, rig_error *err
     for (size_t g = 0; g < problem->n_groups; g++) {
         const size_t n = problem->n_options[g];
         if (n == 0 || n > RIG__OPTIONS_MAX - n_options) {
-            return rig__error_set(err,
-                                  RIG_E_INVALID,
-                                  NULL,
-                                  0,
-                                  0,
-                                  "wrong number of options of group %zu: '%zu' (expected 1 or more, "
-                                  "at most %zu in all)",
-                                  g,
-                                  n,
-                                  RIG__OPTIONS_MAX);
+            return rig__error_set(
+                err,
+                RIG_E_INVALID,
+                NULL,
+                0,
+                0,
+                "wrong number of options of group %zu: '%zu' (expected 1 or more, "
+                "at most %zu in all)",
+                g,
+                n,
+                RIG__OPTIONS_MAX);
         }
         n_options += n;
     }
@@ -125,7 +126,8 @@ static rig_status check_pair(const rig_choice_problem *problem, size_t i_pair, r
     return RIG_OK;
 }
 
-rig_status rig__choice_check(const rig_choice_problem *problem, const rig_solver_limits *limits,
+rig_status rig__choice_check(const rig_choice_problem *problem,
+                             const rig_solver_limits *limits,
                              rig_error *err)
 {
     RIG_TRY(check_groups(problem, err));

@@ -27,7 +27,8 @@
 /** Checks that every number is finite and in range and every index exists.
  *  @param problem  not NULL; limits may be NULL
  *  @return RIG_OK, RIG_E_INVALID with the first thing that is wrong   @thread safe */
-rig_status rig__choice_check(const rig_choice_problem *problem, const rig_solver_limits *limits,
+rig_status rig__choice_check(const rig_choice_problem *problem,
+                             const rig_solver_limits *limits,
                              rig_error *err);
 
 /** Options of all groups. */

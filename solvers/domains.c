@@ -2,6 +2,7 @@
  * Options that can still be part of a better solution, and the rules that remove others. */
 #include "solvers/domains.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -59,19 +60,21 @@ static bool init_pair(rig__domains *domains, size_t i_pair, rig__arena *arena)
     return true;
 }
 
-rig_status rig__domains_init(rig__domains *domains, const rig_choice_problem *problem,
-                             rig__arena *arena)
+rig_status
+rig__domains_init(rig__domains *domains, const rig_choice_problem *problem, rig__arena *arena)
 {
     *domains = (rig__domains){.problem = problem};
     domains->n_options = rig__choice_count(problem);
     domains->word_start = rig__arena_alloc(arena, problem->n_groups + 1, sizeof(size_t));
+    domains->option_start = rig__arena_alloc(arena, problem->n_groups + 1, sizeof(size_t));
     domains->allowed_second = rig__arena_alloc(arena, problem->n_pairs, sizeof(uint64_t *));
     domains->allowed_first = rig__arena_alloc(arena, problem->n_pairs, sizeof(uint64_t *));
-    if (domains->word_start == NULL || domains->allowed_second == NULL ||
-        domains->allowed_first == NULL) {
+    if (domains->word_start == NULL || domains->option_start == NULL ||
+        domains->allowed_second == NULL || domains->allowed_first == NULL) {
         return RIG_E_NOMEM;
     }
     for (size_t g = 0; g < problem->n_groups; g++) {
+        domains->option_start[g + 1] = domains->option_start[g] + problem->n_options[g];
         domains->word_start[g + 1] = domains->word_start[g] + words_of(problem->n_options[g]);
     }
     domains->n_words = domains->word_start[problem->n_groups];
@@ -94,21 +97,26 @@ rig__option_set *rig__domains_full(const rig__domains *domains, rig__arena *aren
     return set;
 }
 
-bool rig__domains_has(const rig__domains *domains, const rig__option_set *set, size_t group,
+bool rig__domains_has(const rig__domains *domains,
+                      const rig__option_set *set,
+                      size_t group,
                       size_t option)
 {
     const uint64_t word = set[domains->word_start[group] + option / WORD_BITS];
     return (word >> (option % WORD_BITS) & 1) != 0;
 }
 
-void rig__domains_remove(const rig__domains *domains, rig__option_set *set, size_t group,
+void rig__domains_remove(const rig__domains *domains,
+                         rig__option_set *set,
+                         size_t group,
                          size_t option)
 {
-    set[domains->word_start[group] + option / WORD_BITS] &=
-        ~(UINT64_C(1) << (option % WORD_BITS));
+    set[domains->word_start[group] + option / WORD_BITS] &= ~(UINT64_C(1) << (option % WORD_BITS));
 }
 
-void rig__domains_choose(const rig__domains *domains, rig__option_set *set, size_t group,
+void rig__domains_choose(const rig__domains *domains,
+                         rig__option_set *set,
+                         size_t group,
                          size_t option)
 {
     for (size_t w = domains->word_start[group]; w < domains->word_start[group + 1]; w++) {
@@ -126,7 +134,9 @@ size_t rig__domains_count(const rig__domains *domains, const rig__option_set *se
     return count;
 }
 
-size_t rig__domains_next(const rig__domains *domains, const rig__option_set *set, size_t group,
+size_t rig__domains_next(const rig__domains *domains,
+                         const rig__option_set *set,
+                         size_t group,
                          size_t from)
 {
     const size_t n_options = domains->problem->n_options[group];
@@ -154,7 +164,8 @@ size_t rig__domains_next(const rig__domains *domains, const rig__option_set *set
 static int64_t least_cost_of(const rig__domains *domains, const rig__option_set *set, size_t group)
 {
     int64_t least = INT64_MAX;
-    FOR_EACH_LEFT(domains, set, group, i) {
+    FOR_EACH_LEFT(domains, set, group, i)
+    {
         const int64_t cost = domains->problem->costs[group][i];
         least = cost < least ? cost : least;
     }
@@ -182,28 +193,78 @@ static bool has_empty_group(const rig__domains *domains, const rig__option_set *
 }
 
 /* Options of the other groups at their least: those that even then cost too much go. */
-static bool remove_by_cost(const rig__domains *domains, rig__option_set *set, int64_t cost_below)
+static void remove_by_cost(const rig__domains *domains,
+                           rig__option_set *set,
+                           int64_t cost_below,
+                           bool *is_dirty)
 {
     if (cost_below == INT64_MAX) {
-        return false;
+        return;
     }
-    bool is_changed = false;
     const int64_t least = rig__domains_least_cost(domains, set);
     for (size_t g = 0; g < domains->problem->n_groups; g++) {
         const int64_t others = least - least_cost_of(domains, set, g);
-        FOR_EACH_LEFT(domains, set, g, i) {
+        FOR_EACH_LEFT(domains, set, g, i)
+        {
             if (others + domains->problem->costs[g][i] >= cost_below) {
                 rig__domains_remove(domains, set, g, i);
-                is_changed = true;
+                is_dirty[g] = true;
             }
         }
     }
-    return is_changed;
+}
+
+static double least_price_of(const rig__domains *domains,
+                             const rig__option_set *set,
+                             size_t group,
+                             double *magnitude)
+{
+    double least = (double)INFINITY;
+    FOR_EACH_LEFT(domains, set, group, i)
+    {
+        least = fmin(least, domains->price[domains->option_start[group] + i]);
+    }
+    *magnitude += fabs(least);
+    return least;
+}
+
+/* As remove_by_cost with prices, which also count what the side conditions make dearer. */
+static void remove_by_price(const rig__domains *domains,
+                            rig__option_set *set,
+                            int64_t cost_below,
+                            bool *is_dirty)
+{
+    if (cost_below == INT64_MAX || domains->price == NULL) {
+        return;
+    }
+    const size_t n_groups = domains->problem->n_groups;
+    double least = domains->price_base;
+    double magnitude = fabs(least);
+    for (size_t g = 0; g < n_groups; g++) {
+        least += least_price_of(domains, set, g, &magnitude);
+    }
+    for (size_t g = 0; g < n_groups; g++) {
+        double size = magnitude;
+        const double others = least - least_price_of(domains, set, g, &size);
+        FOR_EACH_LEFT(domains, set, g, i)
+        {
+            const double price = domains->price[domains->option_start[g] + i];
+            const double rounding = (double)(n_groups + 4) * DBL_EPSILON * (size + fabs(price));
+            /* costs are whole: what is above cost_below - 1 is at least cost_below */
+            if (others + price - rounding > (double)(cost_below - 1)) {
+                rig__domains_remove(domains, set, g, i);
+                is_dirty[g] = true;
+            }
+        }
+    }
 }
 
 /* Least coefficient of a group and the largest magnitude of one. */
-static double least_coefficient(const rig__domains *domains, const rig__option_set *set,
-                                const rig_choice_row *row, size_t group, double *magnitude)
+static double least_coefficient(const rig__domains *domains,
+                                const rig__option_set *set,
+                                const rig_choice_row *row,
+                                size_t group,
+                                double *magnitude)
 {
     if (row->coefficients == NULL || row->coefficients[group] == NULL) {
         *magnitude = 0.0;
@@ -211,7 +272,8 @@ static double least_coefficient(const rig__domains *domains, const rig__option_s
     }
     double least = (double)INFINITY;
     double largest = 0.0;
-    FOR_EACH_LEFT(domains, set, group, i) {
+    FOR_EACH_LEFT(domains, set, group, i)
+    {
         const double value = row->coefficients[group][i];
         least = value < least ? value : least;
         largest = fabs(value) > largest ? fabs(value) : largest;
@@ -223,10 +285,11 @@ static double least_coefficient(const rig__domains *domains, const rig__option_s
 /* Options of the other groups at their least: those with which the row fails even then go. The
  * magnitude is the largest that a combination can have, so the tolerance is no smaller than that
  * of any of them; sums in another order differ by far less than it. */
-static bool remove_by_row(const rig__domains *domains, rig__option_set *set,
-                          const rig_choice_row *row)
+static void remove_by_row(const rig__domains *domains,
+                          rig__option_set *set,
+                          const rig_choice_row *row,
+                          bool *is_dirty)
 {
-    bool is_changed = false;
     double least = 0.0;
     double magnitude = 0.0;
     for (size_t g = 0; g < domains->problem->n_groups; g++) {
@@ -237,15 +300,15 @@ static bool remove_by_row(const rig__domains *domains, rig__option_set *set,
     for (size_t g = 0; g < domains->problem->n_groups; g++) {
         double largest = 0.0;
         const double others = least - least_coefficient(domains, set, row, g, &largest);
-        FOR_EACH_LEFT(domains, set, g, i) {
+        FOR_EACH_LEFT(domains, set, g, i)
+        {
             const double sum = others + rig__choice_coefficient(row, g, i);
             if (!rig__choice_row_holds(row, sum, magnitude)) {
                 rig__domains_remove(domains, set, g, i);
-                is_changed = true;
+                is_dirty[g] = true;
             }
         }
     }
-    return is_changed;
 }
 
 static bool meets(const uint64_t *a, const uint64_t *b, size_t n_words)
@@ -259,44 +322,69 @@ static bool meets(const uint64_t *a, const uint64_t *b, size_t n_words)
 }
 
 /* Options of group without an allowed partner left in other go. */
-static bool remove_by_pair(const rig__domains *domains, rig__option_set *set,
-                           const uint64_t *allowed, size_t group, size_t other)
+static void remove_by_pair(const rig__domains *domains,
+                           rig__option_set *set,
+                           const uint64_t *allowed,
+                           size_t group,
+                           size_t other,
+                           bool *is_dirty)
 {
     const size_t n_words = domains->word_start[other + 1] - domains->word_start[other];
     const uint64_t *const left = set + domains->word_start[other];
-    bool is_changed = false;
-    FOR_EACH_LEFT(domains, set, group, i) {
+    FOR_EACH_LEFT(domains, set, group, i)
+    {
         if (!meets(allowed + i * n_words, left, n_words)) {
             rig__domains_remove(domains, set, group, i);
-            is_changed = true;
+            is_dirty[group] = true;
         }
     }
-    return is_changed;
 }
 
-bool rig__domains_propagate(const rig__domains *domains, rig__option_set *set, int64_t cost_below)
+/* Pairs of groups that have changed. was_dirty: in the last pass; is_dirty: in this one. */
+static void remove_by_pairs(const rig__domains *domains,
+                            rig__option_set *set,
+                            const bool *was_dirty,
+                            bool *is_dirty)
 {
-    const rig_choice_problem *const problem = domains->problem;
-    bool is_changed = true;
-    while (is_changed) {
-        is_changed = false;
-        for (size_t p = 0; p < problem->n_pairs; p++) {
-            const rig_choice_pair *const pair = &problem->pairs[p];
-            is_changed |= remove_by_pair(
-                domains, set, domains->allowed_second[p], pair->first, pair->second);
-            is_changed |= remove_by_pair(
-                domains, set, domains->allowed_first[p], pair->second, pair->first);
+    for (size_t p = 0; p < domains->problem->n_pairs; p++) {
+        const size_t first = domains->problem->pairs[p].first;
+        const size_t second = domains->problem->pairs[p].second;
+        if (was_dirty[second] || is_dirty[second]) {
+            remove_by_pair(domains, set, domains->allowed_second[p], first, second, is_dirty);
         }
-        if (has_empty_group(domains, set)) {
-            return false;
-        }
-        is_changed |= remove_by_cost(domains, set, cost_below);
-        for (size_t r = 0; r < problem->n_rows && !has_empty_group(domains, set); r++) {
-            is_changed |= remove_by_row(domains, set, &problem->rows[r]);
-        }
-        if (has_empty_group(domains, set)) {
-            return false;
+        if (was_dirty[first] || is_dirty[first]) {
+            remove_by_pair(domains, set, domains->allowed_first[p], second, first, is_dirty);
         }
     }
-    return true;
+}
+
+bool rig__domains_propagate(const rig__domains *domains,
+                            rig__option_set *set,
+                            int64_t cost_below,
+                            size_t changed)
+{
+    const rig_choice_problem *const problem = domains->problem;
+    bool was_dirty[RIG__GROUPS_MAX];
+    bool is_dirty[RIG__GROUPS_MAX];
+    for (size_t g = 0; g < problem->n_groups; g++) {
+        is_dirty[g] = changed == g || changed >= problem->n_groups;
+    }
+    for (bool is_changed = true; is_changed;) {
+        memcpy(was_dirty, is_dirty, problem->n_groups);
+        memset(is_dirty, 0, problem->n_groups);
+        if (has_empty_group(domains, set)) {
+            return false;
+        }
+        remove_by_price(domains, set, cost_below, is_dirty);
+        if (has_empty_group(domains, set)) {
+            return false;
+        }
+        remove_by_cost(domains, set, cost_below, is_dirty);
+        remove_by_pairs(domains, set, was_dirty, is_dirty);
+        for (size_t r = 0; r < problem->n_rows && !has_empty_group(domains, set); r++) {
+            remove_by_row(domains, set, &problem->rows[r], is_dirty);
+        }
+        is_changed = memchr(is_dirty, true, problem->n_groups) != NULL;
+    }
+    return !has_empty_group(domains, set);
 }

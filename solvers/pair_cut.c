@@ -10,8 +10,8 @@
 
 /* Bipartite graph of the options with weight, which are few: as many as a basic solution has. */
 typedef struct graph {
-    size_t n, m;          /* options with weight of the first and the second group */
-    size_t *first;        /* their numbers */
+    size_t n, m;   /* options with weight of the first and the second group */
+    size_t *first; /* their numbers */
     size_t *second;
     double *supply;       /* weight not yet sent */
     double *demand;       /* weight not yet taken */
@@ -23,8 +23,12 @@ typedef struct graph {
     size_t *queue; /* first options that were reached */
 } graph;
 
-static size_t collect(const rig__domains *domains, const rig__option_set *set, size_t group,
-                      const double *x, size_t *options, double *weights)
+static size_t collect(const rig__domains *domains,
+                      const rig__option_set *set,
+                      size_t group,
+                      const double *x,
+                      size_t *options,
+                      double *weights)
 {
     size_t count = 0;
     const size_t n_options = domains->problem->n_options[group];
@@ -38,8 +42,8 @@ static size_t collect(const rig__domains *domains, const rig__option_set *set, s
     return count;
 }
 
-static bool is_allowed(const rig_choice_problem *problem, const rig_choice_pair *pair, size_t i,
-                       size_t j)
+static bool
+is_allowed(const rig_choice_problem *problem, const rig_choice_pair *pair, size_t i, size_t j)
 {
     return pair->allowed[i * problem->n_options[pair->second] + j] != 0;
 }
@@ -110,8 +114,11 @@ static void send(graph *g, size_t last)
 }
 
 /* S: the options that the last, failed search reached; N(S): all their partners left. */
-static void fill_cut(const graph *g, const rig__domains *domains, size_t i_pair,
-                     const rig__option_set *set, rig__pair_cut *cut)
+static void fill_cut(const graph *g,
+                     const rig__domains *domains,
+                     size_t i_pair,
+                     const rig__option_set *set,
+                     rig__pair_cut *cut)
 {
     const rig_choice_pair *const pair = &domains->problem->pairs[i_pair];
     const size_t start = domains->word_start[pair->second];
@@ -168,9 +175,12 @@ static bool set_up_flow(graph *g, rig__arena *arena)
            g->is_first_seen != NULL && g->is_second_seen != NULL && g->queue != NULL;
 }
 
-rig_status rig__pair_cut_find(const rig__domains *domains, size_t i_pair,
-                              const rig__option_set *set, const double *x_first,
-                              const double *x_second, rig__pair_cut *cut)
+rig_status rig__pair_cut_find(const rig__domains *domains,
+                              size_t i_pair,
+                              const rig__option_set *set,
+                              const double *x_first,
+                              const double *x_second,
+                              rig__pair_cut *cut)
 {
     const rig_choice_problem *const problem = domains->problem;
     const rig_choice_pair *const pair = &problem->pairs[i_pair];

@@ -24,8 +24,11 @@ typedef struct rig__pair_cut {
  *  @param[out] cut  its words are cleared and filled
  *  @return RIG_OK, with violation 0 if there is none; RIG_E_NOMEM   @thread safe
  *  @source L. R. Ford, D. R. Fulkerson, "Maximal flow through a network", 1956 */
-rig_status rig__pair_cut_find(const rig__domains *domains, size_t i_pair,
-                              const rig__option_set *set, const double *x_first,
-                              const double *x_second, rig__pair_cut *cut);
+rig_status rig__pair_cut_find(const rig__domains *domains,
+                              size_t i_pair,
+                              const rig__option_set *set,
+                              const double *x_first,
+                              const double *x_second,
+                              rig__pair_cut *cut);
 
 #endif

@@ -13,9 +13,11 @@
 typedef struct level {
     rig__option_set *set; /* what is left to look through */
     size_t group;         /* branched on */
+    size_t n_tried;       /* options of it */
 } level;
 
-bool rig__incumbent_offer(rig__incumbent *best, const rig_choice_problem *problem,
+bool rig__incumbent_offer(rig__incumbent *best,
+                          const rig_choice_problem *problem,
                           const size_t *chosen)
 {
     const int64_t cost = rig__choice_cost(problem, chosen);
@@ -48,14 +50,18 @@ static size_t pick_group(const rig__domains *domains, const rig__option_set *set
     return picked;
 }
 
+/* By price where there are prices: they know about the side conditions. */
 static size_t cheapest_option(const rig__domains *domains, const rig__option_set *set, size_t group)
 {
     const size_t n_options = domains->problem->n_options[group];
     const int64_t *const costs = domains->problem->costs[group];
+    const double *const prices =
+        domains->price != NULL ? domains->price + domains->option_start[group] : NULL;
     size_t cheapest = n_options;
     for (size_t i = rig__domains_next(domains, set, group, 0); i < n_options;
          i = rig__domains_next(domains, set, group, i + 1)) {
-        if (cheapest == n_options || costs[i] < costs[cheapest]) {
+        if (cheapest == n_options ||
+            (prices != NULL ? prices[i] < prices[cheapest] : costs[i] < costs[cheapest])) {
             cheapest = i;
         }
     }
@@ -68,6 +74,8 @@ typedef struct run {
     level *levels;
     size_t n_levels; /* with memory */
     size_t *chosen;
+    rig__search_effort effort;
+    bool is_cut_short; /* a node had more options than the width */
 } run;
 
 /* Memory of a level, made when the search first gets there. */
@@ -76,8 +84,7 @@ static bool reach_level(run *r, size_t depth)
     if (depth < r->n_levels) {
         return true;
     }
-    r->levels[depth].set =
-        rig__arena_alloc(r->arena, r->domains->n_words, sizeof(rig__option_set));
+    r->levels[depth].set = rig__arena_alloc(r->arena, r->domains->n_words, sizeof(rig__option_set));
     r->n_levels = depth + 1;
     return r->levels[depth].set != NULL;
 }
@@ -103,6 +110,11 @@ static bool branch(run *r, size_t depth, int64_t cost_below)
         rig__domains_least_cost(r->domains, from->set) >= cost_below) {
         return false;
     }
+    if (from->n_tried == r->effort.width) {
+        r->is_cut_short = true;
+        return false;
+    }
+    from->n_tried++;
     rig__option_set *const child = r->levels[depth + 1].set;
     memcpy(child, from->set, r->domains->n_words * sizeof *child);
     rig__domains_choose(r->domains, child, from->group, option);
@@ -110,11 +122,11 @@ static bool branch(run *r, size_t depth, int64_t cost_below)
     return true;
 }
 
-static rig_status search_levels(run *r, int64_t nodes_max, const rig__stop *stop,
-                                rig__incumbent *best, int64_t *nodes, bool *complete_out)
+static rig_status search_levels(
+    run *r, const rig__stop *stop, rig__incumbent *best, int64_t *nodes, bool *complete_out)
 {
     const size_t n_groups = r->domains->problem->n_groups;
-    const int64_t nodes_end = *nodes + nodes_max;
+    const int64_t nodes_end = *nodes + r->effort.nodes;
     *complete_out = false;
     size_t depth = 0;
     bool is_new = true;
@@ -125,7 +137,9 @@ static rig_status search_levels(run *r, int64_t nodes_max, const rig__stop *stop
                 return RIG_OK;
             }
             level *const at = &r->levels[depth];
-            bool is_open = rig__domains_propagate(r->domains, at->set, best->cost_below);
+            const size_t changed = depth > 0 ? r->levels[depth - 1].group : n_groups;
+            bool is_open = rig__domains_propagate(r->domains, at->set, best->cost_below, changed);
+            at->n_tried = 0;
             at->group = is_open ? pick_group(r->domains, at->set) : n_groups;
             if (is_open && at->group == n_groups) {
                 offer_leaf(r, at->set, best);
@@ -150,12 +164,16 @@ static rig_status search_levels(run *r, int64_t nodes_max, const rig__stop *stop
             depth--;
         }
     }
-    *complete_out = true;
+    *complete_out = !r->is_cut_short;
     return RIG_OK;
 }
 
-rig_status rig__search(const rig__domains *domains, const rig__option_set *set, int64_t nodes_max,
-                       const rig__stop *stop, rig__incumbent *best, int64_t *nodes,
+rig_status rig__search(const rig__domains *domains,
+                       const rig__option_set *set,
+                       rig__search_effort effort,
+                       const rig__stop *stop,
+                       rig__incumbent *best,
+                       int64_t *nodes,
                        bool *complete_out)
 {
     rig__arena *const arena = rig__arena_new();
@@ -163,13 +181,13 @@ rig_status rig__search(const rig__domains *domains, const rig__option_set *set, 
         return RIG_E_NOMEM;
     }
     rig_status status = RIG_E_NOMEM;
-    run r = {.domains = domains, .arena = arena};
+    run r = {.domains = domains, .arena = arena, .effort = effort};
     /* each level settles one more group */
     r.levels = rig__arena_alloc(arena, domains->problem->n_groups + 2, sizeof *r.levels);
     r.chosen = rig__arena_alloc(arena, domains->problem->n_groups, sizeof *r.chosen);
     if (r.levels != NULL && r.chosen != NULL && reach_level(&r, 0)) {
         memcpy(r.levels[0].set, set, domains->n_words * sizeof *set);
-        status = search_levels(&r, nodes_max, stop, best, nodes, complete_out);
+        status = search_levels(&r, stop, best, nodes, complete_out);
     }
     rig__arena_free(arena);
     return status;

@@ -38,6 +38,12 @@ check_file() {
         bad "$file:$number: <csv.h> belongs in catalog/csv_reader.c alone" ;;
       glpk.h) [[ $file == solvers/glpk/* ]] ||
         bad "$file:$number: <glpk.h> belongs in solvers/glpk/ alone" ;;
+      jansson.h) [[ $file == report/json_* ]] ||
+        bad "$file:$number: <jansson.h> belongs in report/json_* alone" ;;
+      libsmartcols.h) [ "$file" = report/grid.c ] ||
+        bad "$file:$number: <libsmartcols.h> belongs in report/grid.c alone" ;;
+      argp.h) [ "$room" = cli ] || bad "$file:$number: <argp.h> belongs in cli/ alone" ;;
+      locale.h) bad "$file:$number: nothing here depends on the locale" ;;
       *.c) bad "$file:$number: '$name' is not a header" ;;
       ..* | */../*) bad "$file:$number: '$name' leaves the include path (write it from the root)" ;;
       trainrig/*) ;;

@@ -24,12 +24,12 @@ typedef struct search {
     const rig_choice_problem *problem;
     const rig_solver_limits *limits;
     double end_s;
-    ranked **order;          /* per group, by cost */
+    ranked **order;           /* per group, by cost */
     int64_t *least_cost_from; /* sum of the least costs of groups g, g + 1, ... */
-    size_t *position;        /* per group, index into order */
+    size_t *position;         /* per group, index into order */
     size_t *chosen;
-    int64_t *cost_until;     /* cost of groups 0 .. g - 1 */
-    int64_t cost_best;       /* only lower costs count */
+    int64_t *cost_until; /* cost of groups 0 .. g - 1 */
+    int64_t cost_best;   /* only lower costs count */
     int64_t nodes;
     bool has_solution;
     bool is_stopped;
@@ -79,9 +79,9 @@ static bool are_pairs_kept(const search *s, size_t group)
     for (size_t p = 0; p < problem->n_pairs; p++) {
         const rig_choice_pair *const pair = &problem->pairs[p];
         const size_t later = pair->first > pair->second ? pair->first : pair->second;
-        if (later == group && pair->allowed[s->chosen[pair->first] *
-                                                problem->n_options[pair->second] +
-                                            s->chosen[pair->second]] == 0) {
+        if (later == group &&
+            pair->allowed[s->chosen[pair->first] * problem->n_options[pair->second] +
+                          s->chosen[pair->second]] == 0) {
             return false;
         }
     }
@@ -134,8 +134,10 @@ static void enumerate(search *s, rig_choice_solution *solution)
     }
 }
 
-static rig_status solve(const rig_choice_problem *problem, const rig_solver_limits *limits,
-                        rig_choice_solution *solution, rig_error *err)
+static rig_status solve(const rig_choice_problem *problem,
+                        const rig_solver_limits *limits,
+                        rig_choice_solution *solution,
+                        rig_error *err)
 {
     const rig_solver_limits none = rig_solver_limits_default();
     RIG_TRY(rig__choice_check(problem, limits, err));

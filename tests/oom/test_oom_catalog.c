@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Loading the shipped catalogue when memory runs out at any point. */
+ * Loading a small catalogue when memory runs out at any point. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,8 +13,8 @@
 
 static rig_status load(rig_catalog **out, rig_error *err)
 {
-    static const char *const directories[] = {RIG_SOURCE_DIR "/catalog/data",
-                                              RIG_SOURCE_DIR "/model/data"};
+    static const char *const directories[] = {RIG_SOURCE_DIR "/tests/data/tiny_catalog/catalog",
+                                              RIG_SOURCE_DIR "/tests/data/tiny_catalog/model"};
     rig_catalog_options options = rig_catalog_options_default();
     options.directories = directories;
     options.n_directories = 2;

@@ -21,8 +21,8 @@ struct fixture {
 static int setup(void **state)
 {
     static struct fixture fixture;
-    static const char *const directories[] = {RIG_SOURCE_DIR "/catalog/data",
-                                              RIG_SOURCE_DIR "/model/data"};
+    static const char *const directories[] = {RIG_SOURCE_DIR "/tests/data/tiny_catalog/catalog",
+                                              RIG_SOURCE_DIR "/tests/data/tiny_catalog/model"};
     rig_catalog_options options = rig_catalog_options_default();
     rig_error err = {0};
     options.directories = directories;
@@ -98,14 +98,14 @@ static rig_status report(void *payload, rig_error *err)
 
 static void test_rig_recommend__out_of_memory(void **state)
 {
-    sweep_allocations(recommend, *state, 60);
+    sweep_allocations(recommend, *state, 200);
 }
 
 static void test_rig_recommend__infeasible_out_of_memory(void **state)
 {
     struct fixture fixture = *(struct fixture *)*state;
     fixture.request.budget_cents = 10000;
-    sweep_allocations(recommend, &fixture, 60);
+    sweep_allocations(recommend, &fixture, 200);
 }
 
 static void test_rig_predict__out_of_memory(void **state)

@@ -34,7 +34,11 @@ static inline const char *temp_catalog_write(temp_catalog *temp, const char *nam
 {
     assert_true(temp->n_files < TEMP_FILES_MAX);
     char *const path = temp->files[temp->n_files++];
-    snprintf(path, sizeof temp->files[0], "%s/%s", temp->path, name);
+    const size_t n_path = strlen(temp->path);
+    assert_true(n_path + strlen(name) + 2 < sizeof temp->files[0]);
+    memcpy(path, temp->path, n_path);
+    path[n_path] = '/';
+    memcpy(path + n_path + 1, name, strlen(name) + 1);
     FILE *const file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));

@@ -1,0 +1,1 @@
+trainrig catalog check "$TRAINRIG_DATA/catalog" --format json -q | python3 -c "import json,sys; d=json.load(sys.stdin); print(d[\"schema\"], {t[\"name\"]: (t[\"rows\"], t[\"priced\"]) for t in d[\"tables\"] if t[\"name\"] in (\"gpus\",\"boards\",\"quotes\")})"

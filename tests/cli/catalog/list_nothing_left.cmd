@@ -1,0 +1,1 @@
+trainrig catalog list gpus --format csv --columns name --require 'mem_gb > 1000'

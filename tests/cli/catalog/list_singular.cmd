@@ -1,0 +1,1 @@
+trainrig catalog list nic --format csv --columns name -q

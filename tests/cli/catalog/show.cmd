@@ -1,0 +1,1 @@
+trainrig catalog show 'RTX 4090' | sed 's|^\(read from *\).*/tests/|\1tests/|'

@@ -1,0 +1,1 @@
+trainrig catalog show 'antec c8' --format csv

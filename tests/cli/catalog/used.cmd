@@ -1,0 +1,1 @@
+trainrig catalog list boards --used --format csv --columns name,price_usd,price_kind -q

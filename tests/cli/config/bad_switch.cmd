@@ -1,0 +1,2 @@
+printf 'used = maybe\n' >trainrig.conf
+trainrig catalog list gpus

@@ -1,0 +1,2 @@
+printf 'budget = plenty\n' >trainrig.conf
+trainrig recommend

@@ -1,0 +1,1 @@
+TRAINRIG_BUDGET=abc trainrig recommend

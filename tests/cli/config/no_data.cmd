@@ -1,0 +1,1 @@
+TRAINRIG_DATA=/nonexistent trainrig catalog check

@@ -1,0 +1,2 @@
+printf 'budget\n' >trainrig.conf
+trainrig recommend

@@ -1,0 +1,2 @@
+printf '\n  budgte = 5k\n' >trainrig.conf
+trainrig recommend

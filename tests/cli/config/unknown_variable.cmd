@@ -1,0 +1,1 @@
+TRAINRIG_BUGDET=5k trainrig recommend

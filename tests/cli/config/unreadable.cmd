@@ -1,0 +1,2 @@
+mkdir trainrig.conf
+trainrig recommend --budget 5k

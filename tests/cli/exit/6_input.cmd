@@ -1,0 +1,3 @@
+mkdir c
+printf 'name\n' >c/gpus.csv
+trainrig recommend --budget 5000 --catalog c

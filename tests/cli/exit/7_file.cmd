@@ -1,0 +1,1 @@
+trainrig recommend --budget 5000 -o /nonexistent/x

@@ -1,0 +1,1 @@
+trainrig help catalog-schema >a; head -n 12 a

@@ -1,0 +1,2 @@
+echo 'nonsense' >trainrig.conf
+trainrig help exit-codes >/dev/null

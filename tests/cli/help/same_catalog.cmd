@@ -1,0 +1,1 @@
+trainrig help catalog >a; trainrig catalog -h >b; head -n $(wc -l <b) a | cmp - b

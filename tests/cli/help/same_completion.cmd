@@ -1,0 +1,1 @@
+trainrig help completion >a; trainrig completion -h >b; cmp a b

@@ -1,0 +1,1 @@
+trainrig help help >a; trainrig help -h >b; cmp a b

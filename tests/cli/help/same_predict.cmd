@@ -1,0 +1,1 @@
+trainrig help predict >a; trainrig predict -h >b; cmp a b

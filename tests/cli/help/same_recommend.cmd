@@ -1,0 +1,1 @@
+trainrig help recommend >a; trainrig recommend -h >b; cmp a b

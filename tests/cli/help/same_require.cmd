@@ -1,0 +1,1 @@
+trainrig help require >a; trainrig require -h >b; cmp a b

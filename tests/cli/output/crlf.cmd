@@ -1,0 +1,1 @@
+trainrig catalog list nics -q --format csv --columns name --crlf | od -c

@@ -1,0 +1,1 @@
+trainrig recommend --help >/dev/full

@@ -1,0 +1,1 @@
+trainrig catalog list gpus -q -o /nonexistent/x.csv

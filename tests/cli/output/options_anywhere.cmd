@@ -1,0 +1,2 @@
+trainrig -q catalog --format csv list --columns name nics
+trainrig --format=csv -q catalog list --columns=name -- nics

@@ -1,0 +1,2 @@
+printf 'gpu_name,gpu_count\n' >b.csv
+trainrig predict b.csv

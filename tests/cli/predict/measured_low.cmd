@@ -1,0 +1,1 @@
+trainrig predict --gpu 'RTX 4090' --cores 32 --ram 256GB --storage-rate 7GB/s --measured 100000 --format csv | wc -l

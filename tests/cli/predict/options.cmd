@@ -1,0 +1,1 @@
+trainrig predict --gpu 'RTX 4090 x2' --cores 16 --ram 64GB --storage-rate 3GB/s --format json | python3 -c 'import json,sys; d=json.load(sys.stdin); print(d["schema"], len(d["builds"]), d["builds"][0]["binding_stage"])'

@@ -1,0 +1,1 @@
+trainrig recommend --budget 5000 --limit 'power_w <= 50' --format csv

@@ -1,0 +1,1 @@
+trainrig require --gpu 'RTX 4090 x2' --format csv -q

@@ -1,0 +1,1 @@
+trainrig require --epoch-time 20min --format csv -q | wc -l

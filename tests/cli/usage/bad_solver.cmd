@@ -1,0 +1,1 @@
+trainrig recommend --budget 20k --solver nosuch

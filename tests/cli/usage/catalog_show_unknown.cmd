@@ -1,0 +1,1 @@
+trainrig catalog show 'RTX 9999'

@@ -1,0 +1,1 @@
+trainrig catalog list gpus --columns name,mem_bg

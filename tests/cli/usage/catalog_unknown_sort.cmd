@@ -1,0 +1,1 @@
+trainrig catalog list gpus --sort mem_bg

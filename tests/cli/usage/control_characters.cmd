@@ -1,0 +1,1 @@
+trainrig $'a\e[31mb'

@@ -1,0 +1,1 @@
+trainrig recommend --budget 99999999999999999999

@@ -1,0 +1,1 @@
+trainrig predict --budget 20k

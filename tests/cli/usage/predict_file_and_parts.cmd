@@ -1,0 +1,1 @@
+trainrig predict x.csv --gpu 'RTX 4090'

@@ -1,0 +1,1 @@
+trainrig predict --cores 8

@@ -1,0 +1,1 @@
+trainrig predict x.csv y.csv

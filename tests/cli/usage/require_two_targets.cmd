@@ -1,0 +1,1 @@
+trainrig require --images-per-s 100 --epoch-time 5min

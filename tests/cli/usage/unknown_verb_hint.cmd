@@ -1,0 +1,1 @@
+trainrig recomend --budget 20k

@@ -1,0 +1,1 @@
+trainrig recommend --used=yes --budget 20k

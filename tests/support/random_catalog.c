@@ -1,0 +1,659 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ * Small random catalogues: contents, files and slices of a real one. */
+#include "support/random_catalog.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* ---- random numbers ------------------------------------------------------------------------- */
+
+random_source random_from(uint64_t seed)
+{
+    random_source source = {seed};
+    source.state = random_bits(&source); /* else neighbours would share a stream, shifted */
+    return source;
+}
+
+uint64_t random_bits(random_source *source)
+{
+    uint64_t z = source->state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+size_t random_below(random_source *source, size_t n)
+{
+    return (size_t)(random_bits(source) % n);
+}
+
+bool random_chance(random_source *source, unsigned percent)
+{
+    return random_below(source, 100) < percent;
+}
+
+double random_unit(random_source *source)
+{
+    return (double)(random_bits(source) >> 11) * 0x1p-53;
+}
+
+/* ---- cells ---------------------------------------------------------------------------------- */
+
+char *random_catalog_cell(random_catalog *catalog, rig_table table, size_t row, const char *column)
+{
+    for (size_t i = 0; i < rig_column_count(table); i++) {
+        if (strcmp(rig_column_at(table, i)->name, column) == 0) {
+            assert_true(i < RANDOM_MAX_COLUMNS);
+            return catalog->rows[table][row].cells[i];
+        }
+    }
+    fail_msg("no column %s in %s", column, rig_table_stem(table));
+    return NULL;
+}
+
+/* A table being filled. */
+typedef struct filler {
+    random_catalog *catalog;
+    random_source *source;
+    rig_table table;
+    size_t row;
+} filler;
+
+static void set_text(filler *f, const char *column, const char *text)
+{
+    char *cell = random_catalog_cell(f->catalog, f->table, f->row, column);
+    (void)snprintf(cell, RANDOM_CELL_SIZE, "%s", text);
+}
+
+static void set_number(filler *f, const char *column, double value)
+{
+    char text[40] = "";
+    if (!isnan(value)) {
+        (void)snprintf(text, sizeof text, "%.17g", value);
+    }
+    set_text(f, column, text);
+}
+
+/* One of a list of texts that ends with NULL; "" leaves the cell empty. */
+static const char *choose_text(filler *f, const char *column, const char *const *list)
+{
+    size_t n = 0;
+    while (list[n] != NULL) {
+        n++;
+    }
+    const char *text = list[random_below(f->source, n)];
+    set_text(f, column, text);
+    return text;
+}
+
+#define TEXTS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static double choose_of(filler *f, const double *list, size_t n)
+{
+    return list[random_below(f->source, n)];
+}
+
+#define NUMBERS(...)                                                                               \
+    ((const double[]){__VA_ARGS__}), (sizeof((const double[]){__VA_ARGS__}) / sizeof(double))
+
+static double choose_number(filler *f, const char *column, const double *list, size_t n)
+{
+    const double value = choose_of(f, list, n);
+    set_number(f, column, value);
+    return value;
+}
+
+/* Equal prices are frequent, so that ties are tried; some parts have none. */
+static void set_price(filler *f, double typical_usd)
+{
+    static const double factors[] = {0.5, 0.75, 1, 1, 1, 1.25, 2};
+    if (random_chance(f->source, 7)) {
+        return;
+    }
+    double usd = typical_usd * factors[random_below(f->source, sizeof factors / sizeof *factors)];
+    if (random_chance(f->source, 30)) {
+        usd += (double)random_below(f->source, 10000) / 100;
+    }
+    char text[40];
+    (void)snprintf(text, sizeof text, "%.2f", usd);
+    set_text(f, "price_usd", text);
+}
+
+static void add_row(filler *f, rig_table table, const char *name)
+{
+    f->table = table;
+    f->row = f->catalog->n_rows[table]++;
+    char text[80];
+    (void)snprintf(text, sizeof text, "%s %zu", name, f->row + 1);
+    set_text(f, "name", text);
+}
+
+/* ---- parts ---------------------------------------------------------------------------------- */
+
+/* What goes together: a socket with its processors, boards and memory. */
+typedef struct platform {
+    const char *socket, *segment, *families[2], *mem_type, *dimm_kind, *vendor;
+    double lanes, gen, channels, sockets;
+} platform;
+
+static const platform platforms[] = {
+    {"AM5", "desktop", {"Zen 4", "Zen 5"}, "DDR5", "UDIMM", "AMD", 28, 5, 2, 1},
+    {"LGA1700", "desktop", {"Alder Lake", "Raptor Lake"}, "DDR5", "UDIMM", "Intel", 20, 5, 2, 1},
+    {"SP3", "server", {"Rome", "Milan"}, "DDR4", "RDIMM", "AMD", 128, 4, 8, 2},
+    {"LGA3647", "server", {"Skylake-SP", "Cascade Lake-SP"}, "DDR4", "RDIMM", "Intel", 48, 3, 6, 2},
+    {"SP5", "server", {"Genoa", "Turin"}, "DDR5", "RDIMM", "AMD", 128, 5, 12, 2},
+    {"sTR5", "hedt", {"Zen 4", "Zen 5"}, "DDR5", "RDIMM", "AMD", 88, 5, 4, 1},
+};
+
+static void add_cpu(filler *f, const platform *p)
+{
+    random_source *source = f->source;
+    add_row(f, RIG_TABLE_CPU, "Processor");
+    set_text(f, "vendor", p->vendor);
+    set_text(f, "segment", p->segment);
+    set_text(f, "family", p->families[random_below(source, 2)]);
+    const double cores = choose_number(f, "cores", NUMBERS(4, 8, 8, 16, 24, 32, 64));
+    set_number(f, "threads", random_chance(source, 70) ? 2 * cores : cores);
+    set_text(f, "socket", p->socket);
+    set_number(f, "max_sockets", random_chance(source, 80) ? p->sockets : 1);
+    set_number(f, "mem_channels", random_chance(source, 70) ? p->channels : p->channels / 2);
+    set_text(f, "mem_type", p->mem_type);
+    choose_number(f, "mem_mts", NUMBERS(2666, 3200, 4800, 5600));
+    set_number(f, "pcie_gen", random_chance(source, 80) ? p->gen : p->gen - 1);
+    set_number(f, "pcie_lanes", random_chance(source, 80) ? p->lanes : p->lanes / 2);
+    choose_number(f, "tdp_w", NUMBERS(65, 120, 120, 200, 280, 350));
+    if (random_chance(source, 60)) {
+        choose_number(f, "base_ghz", NUMBERS(2, 2.4, 3, 3.6));
+        choose_number(f, "boost_ghz", NUMBERS(NAN, 3.5, 4, 5));
+    }
+    if (random_chance(source, 50)) {
+        set_number(f, "specrate2017_int_1p", cores * choose_of(f, NUMBERS(4, 6, 8, 10)));
+    }
+    if (random_chance(source, 40)) {
+        set_number(f, "geekbench6_multi", cores * choose_of(f, NUMBERS(500, 900, 1400)));
+    }
+    set_price(f, 60 * sqrt(cores) * 4);
+}
+
+static void add_gpu(filler *f)
+{
+    random_source *source = f->source;
+    const bool is_module = random_chance(source, 20);
+    const char *const names[] = {"NVIDIA GeForce", "NVIDIA Pro", "AMD Radeon RX", "Intel Arc"};
+    const size_t kind = is_module ? 1 : random_below(source, random_chance(source, 25) ? 4 : 2);
+    add_row(f, RIG_TABLE_GPU, names[kind]);
+    set_text(f, "vendor", kind < 2 ? "NVIDIA" : kind == 2 ? "AMD" : "Intel");
+    choose_text(f, "arch", TEXTS("Ampere", "Ada", "Hopper", "Turing", "Maxwell"));
+    choose_number(f, "year", NUMBERS(2018, 2022));
+    const double gb = choose_number(f, "mem_gb", NUMBERS(4, 8, 12, 16, 24, 48, 80));
+    choose_number(f, "mem_gbs", NUMBERS(300, 600, 900, 2000));
+    const double tflops = choose_number(f, "fp32_tflops", NUMBERS(8, 15, 30, 60, 80));
+    if (random_chance(source, 70)) {
+        set_number(f, "tensor_fp16_tflops", tflops * choose_of(f, NUMBERS(2, 4, 8)));
+        set_number(f, "tf32_tflops", tflops * choose_of(f, NUMBERS(1, 2, 4)));
+    }
+    choose_number(f, "pcie_gen", NUMBERS(3, 4, 4, 5));
+    choose_number(f, "pcie_lanes", NUMBERS(4, 8, 16, 16, 16));
+    if (is_module || random_chance(source, 20)) {
+        choose_number(f, "nvlink_gbs", NUMBERS(100, 300, 600));
+        set_number(f, "nvlink_max_gpus", 8);
+    }
+    set_text(f, "form", is_module ? "sxm" : "pcie");
+    set_number(f, "slots", is_module ? 0 : choose_of(f, NUMBERS(1, 2, 2, 2.5, 3)));
+    if (!is_module) {
+        choose_number(f, "slots_cards_median", NUMBERS(NAN, NAN, 2, 2.5, 3.2));
+    }
+    choose_number(f, "length_mm", NUMBERS(NAN, 170, 267, 340));
+    choose_number(f, "tdp_w", NUMBERS(70, 150, 250, 350, 450));
+    set_price(f, 40 * gb + 10 * tflops);
+}
+
+static void add_memory(filler *f, const platform *p)
+{
+    random_source *source = f->source;
+    add_row(f, RIG_TABLE_MEMORY, "Memory");
+    set_text(f, "type", random_chance(source, 85) ? p->mem_type : "DDR4");
+    if (random_chance(source, 70)) {
+        set_text(f, "kind", p->dimm_kind);
+    } else {
+        choose_text(f, "kind", TEXTS("UDIMM", "RDIMM", "LRDIMM", ""));
+    }
+    const double gb = choose_number(f, "module_gb", NUMBERS(8, 16, 32, 32, 64));
+    const double modules = choose_number(f, "modules", NUMBERS(1, 1, 2, 2, 3, 4, 8));
+    set_number(f, "total_gb", gb * modules);
+    choose_number(f, "mts", NUMBERS(2133, 3200, 4800, 6000));
+    set_price(f, 3 * gb * modules);
+}
+
+static void add_storage(filler *f)
+{
+    static const struct {
+        const char *type, *interface, *form;
+        double gen, lanes, mbs, kiops;
+    } kinds[] = {
+        {"nvme", "M.2 PCIe 4.0 x4", "M.2-2280", 4, 4, 7000, 1000},
+        {"nvme", "M.2 PCIe 3.0 x4", "M.2-2280", 3, 4, 3500, 400},
+        {"nvme", "U.2 PCIe 4.0 x4", "U.2", 4, 4, 6500, 900},
+        {"sata-ssd", "SATA 6.0 Gb/s", "2.5", NAN, NAN, 550, 90},
+        {"sata-ssd", "M.2 SATA", "M.2-2280", NAN, NAN, 550, 90},
+        {"hdd", "SATA 6.0 Gb/s", "3.5", NAN, NAN, 250, 0.2},
+        {"hdd", "SAS 12.0 Gb/s", "3.5", NAN, NAN, 270, 0.25},
+        {"hdd", "PATA 100", "3.5", NAN, NAN, 60, 0.1},
+    };
+    const size_t n_kinds = sizeof kinds / sizeof *kinds - (random_chance(f->source, 80) ? 1 : 0);
+    const size_t kind = random_below(f->source, random_chance(f->source, 50) ? 2 : n_kinds);
+    add_row(f, RIG_TABLE_STORAGE, "Drive");
+    set_text(f, "type", kinds[kind].type);
+    const double gb = choose_number(f, "capacity_gb", NUMBERS(500, 1000, 2000, 4000));
+    if (random_chance(f->source, 70)) {
+        set_number(f, "seq_read_mbs", kinds[kind].mbs);
+    }
+    if (random_chance(f->source, 60)) {
+        set_number(f, "rand_read_kiops", kinds[kind].kiops);
+    }
+    set_text(f, "interface", kinds[kind].interface);
+    set_number(f, "pcie_gen", kinds[kind].gen);
+    set_number(f, "pcie_lanes", kinds[kind].lanes);
+    set_text(f, "form_factor", kinds[kind].form);
+    set_price(f, gb * (kind < 3 ? 0.09 : 0.05));
+}
+
+/* Slots and bays; each figure is unknown now and then. */
+static void set_board_places(filler *f, bool is_barebone)
+{
+    random_source *source = f->source;
+    choose_number(f, "pcie_x16_slots", NUMBERS(1, 2, 3, 4, 7, NAN));
+    choose_number(f, "pcie_x16_cpu_slots", NUMBERS(NAN, 1, 1, 2, 4));
+    if (is_barebone || random_chance(source, 35)) {
+        choose_number(f, "gpu_slots_double_width", NUMBERS(1, 2, 3, 4, 4, 8, NAN));
+    }
+    choose_number(f, "m2_slots", NUMBERS(NAN, 1, 2, 3));
+    choose_number(f, "sata_ports", NUMBERS(NAN, 0, 2, 4));
+    choose_number(f, "u2_ports", NUMBERS(NAN, NAN, 0, 2, 4));
+}
+
+static void add_board(filler *f, const platform *p)
+{
+    random_source *source = f->source;
+    const bool is_barebone = random_chance(source, p->sockets > 1 ? 45 : 10);
+    add_row(f, RIG_TABLE_BOARD, is_barebone ? "Barebone" : "Board");
+    set_text(f, "kind", is_barebone ? "barebone" : "board");
+    set_text(f, "socket", p->socket);
+    set_number(f, "sockets", random_chance(source, 60) ? p->sockets : 1);
+    if (random_chance(source, 40)) {
+        char both[80];
+        (void)snprintf(both, sizeof both, "%s;%s", p->families[0], p->families[1]);
+        set_text(f, "cpu_families", random_chance(source, 50) ? both : p->families[0]);
+    }
+    if (is_barebone) {
+        set_text(f, "form_factor", "server");
+        choose_number(f, "rack_u", NUMBERS(NAN, 2, 4, 4));
+        choose_number(f, "psu_included_w", NUMBERS(NAN, 1000, 1600, 2200, 3000, 4000));
+    } else {
+        choose_text(f,
+                    "form_factor",
+                    TEXTS("ATX", "ATX", "ATX", "Micro ATX", "Mini-ITX", "EATX", "SSI EEB", ""));
+    }
+    if (random_chance(source, 95)) {
+        set_text(f, "mem_type", random_chance(source, 90) ? p->mem_type : "DDR4");
+        choose_text(f, "dimm_kind", TEXTS(p->dimm_kind, p->dimm_kind, p->dimm_kind, "any", "RDIMM"));
+    }
+    const double slots = choose_number(f, "dimm_slots", NUMBERS(2, 4, 4, 8, 8, 16, NAN));
+    choose_number(f, "max_mem_gb", NUMBERS(NAN, 64, 128, 256, 32 * (isnan(slots) ? 4 : slots)));
+    set_number(f, "pcie_gen", random_chance(source, 95) ? choose_of(f, NUMBERS(3, 4, 5)) : (double)NAN);
+    const bool takes_modules = is_barebone ? random_chance(source, 30) : random_chance(source, 7);
+    set_text(f, "gpu_form", takes_modules ? "sxm" : "pcie");
+    set_board_places(f, is_barebone);
+    set_price(f, (is_barebone ? 1500 : 200) * p->sockets);
+}
+
+static void add_psu(filler *f)
+{
+    add_row(f, RIG_TABLE_PSU, "Supply");
+    choose_text(f, "form_factor", TEXTS("ATX", "ATX", "ATX", "SFX", "server"));
+    const double watts = choose_number(f, "wattage_w", NUMBERS(450, 650, 850, 1000, 1600, 2000));
+    if (random_chance(f->source, 50)) {
+        choose_number(f, "conn_pcie_8pin", NUMBERS(1, 2, 4, 6, NAN));
+        choose_number(f, "conn_12vhpwr", NUMBERS(NAN, 0, 1, 2));
+    }
+    set_price(f, watts * 0.15);
+}
+
+static void add_chassis(filler *f)
+{
+    add_row(f, RIG_TABLE_CHASSIS, "Case");
+    const char *form = choose_text(
+        f,
+        "form_factor",
+        TEXTS("ATX Mid Tower", "ATX Full Tower", "ATX Full Tower", "rack", "ATX Test Bench"));
+    if (strcmp(form, "rack") == 0) {
+        choose_number(f, "rack_u", NUMBERS(NAN, 2, 4, 4));
+    }
+    choose_number(f, "expansion_slots", NUMBERS(NAN, 4, 7, 7, 8, 10));
+    choose_number(f, "max_gpu_length_mm", NUMBERS(NAN, 200, 300, 400));
+    choose_number(f, "drive_bays_35", NUMBERS(NAN, 0, 1, 2, 4));
+    set_price(f, 120);
+}
+
+static const char *name_of(const random_catalog *catalog, rig_table table, size_t row)
+{
+    return catalog->rows[table][row].cells[0];
+}
+
+static void add_server(filler *f)
+{
+    random_source *source = f->source;
+    const random_catalog *catalog = f->catalog;
+    add_row(f, RIG_TABLE_SERVER, "Server");
+    choose_number(f, "rack_u", NUMBERS(NAN, 2, 4, 8));
+    if (random_chance(source, 85)) {
+        const size_t cpu = random_below(source, catalog->n_rows[RIG_TABLE_CPU]);
+        set_text(f, "cpu_name", name_of(catalog, RIG_TABLE_CPU, cpu));
+        choose_number(f, "cpu_count", NUMBERS(1, 2, 2, NAN));
+    }
+    if (random_chance(source, 90)) {
+        const size_t gpu = random_below(source, catalog->n_rows[RIG_TABLE_GPU]);
+        set_text(f, "gpu_name", name_of(catalog, RIG_TABLE_GPU, gpu));
+        choose_number(f, "gpu_count", NUMBERS(1, 2, 4, 8, NAN));
+    }
+    choose_number(f, "ram_gb", NUMBERS(NAN, 32, 128, 256, 512));
+    choose_number(f, "storage_gb", NUMBERS(NAN, 500, 2000, 8000));
+    choose_number(f, "storage_read_mbs", NUMBERS(NAN, 2000, 7000));
+    choose_number(f, "psu_included_w", NUMBERS(NAN, 1600, 3000));
+    set_price(f, 6000);
+}
+
+static void add_baseboards(filler *f)
+{
+    random_catalog *catalog = f->catalog;
+    for (size_t i = 0; i < catalog->n_rows[RIG_TABLE_GPU]; i++) {
+        if (strcmp(random_catalog_cell(catalog, RIG_TABLE_GPU, i, "form"), "sxm") != 0 ||
+            random_chance(f->source, 20)) {
+            continue;
+        }
+        add_row(f, RIG_TABLE_BASEBOARD, "Baseboard");
+        set_text(f, "gpu_name", name_of(catalog, RIG_TABLE_GPU, i));
+        choose_number(f, "gpu_count", NUMBERS(2, 4, 4, 8));
+        set_text(f, "form", "sxm");
+        set_price(f, 4000);
+    }
+}
+
+static void add_nic(filler *f)
+{
+    add_row(f, RIG_TABLE_NIC, "Network card");
+    choose_number(f, "gbps_per_port", NUMBERS(10, 25, 100));
+    choose_number(f, "ports", NUMBERS(1, 2));
+    set_text(f, "protocol", "Ethernet");
+    set_price(f, 200);
+}
+
+void random_catalog_fill(random_catalog *out, uint64_t seed)
+{
+    memset(out, 0, sizeof *out);
+    random_source source = random_from(seed);
+    filler f = {.catalog = out, .source = &source};
+    const size_t n_platforms = sizeof platforms / sizeof *platforms;
+    const platform *pair[2] = {&platforms[random_below(&source, n_platforms)],
+                               &platforms[random_below(&source, n_platforms)]};
+    const size_t n_cpus = 2 + random_below(&source, 3), n_boards = 2 + random_below(&source, 3);
+    const size_t n_gpus = 2 + random_below(&source, 2), n_memories = 2 + random_below(&source, 3);
+    const size_t n_others = 2 + random_below(&source, 2);
+    for (size_t i = 0; i < n_cpus; i++) {
+        add_cpu(&f, pair[random_chance(&source, 70) ? 0 : 1]);
+    }
+    for (size_t i = 0; i < n_boards; i++) {
+        add_board(&f, pair[random_chance(&source, 70) ? 0 : 1]);
+    }
+    for (size_t i = 0; i < n_gpus; i++) {
+        add_gpu(&f);
+    }
+    for (size_t i = 0; i < n_memories; i++) {
+        add_memory(&f, pair[random_chance(&source, 75) ? 0 : 1]);
+    }
+    for (size_t i = 0; i < n_others; i++) {
+        add_storage(&f);
+        add_psu(&f);
+        add_chassis(&f);
+    }
+    for (size_t i = random_below(&source, 3); i > 0; i--) {
+        add_server(&f);
+    }
+    for (size_t i = random_below(&source, 3); i > 0; i--) {
+        add_nic(&f);
+    }
+    add_baseboards(&f);
+}
+
+/* ---- slices of a real catalogue ------------------------------------------------------------- */
+
+static bool is_prose(const rig_column *column)
+{
+    static const char *const names[] = {"price_kind",
+                                        "price_source",
+                                        "price_date",
+                                        "price_trust",
+                                        "spec_source",
+                                        "notes",
+                                        "price_usd",
+                                        "pcie_slots_detail",
+                                        "m2_detail",
+                                        "contains",
+                                        "onboard_lan",
+                                        "nvswitch"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(column->name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void copy_row(random_catalog *out, const rig_row *row)
+{
+    const rig_table table = row->table;
+    const size_t at = out->n_rows[table];
+    for (size_t i = 0; i < at; i++) {
+        if (strcmp(out->rows[table][i].cells[0], row->name) == 0) {
+            return; /* chosen before */
+        }
+    }
+    if (at == RANDOM_MAX_ROWS) {
+        return;
+    }
+    random_source none = random_from(0);
+    filler f = {.catalog = out, .source = &none, .table = table, .row = at};
+    out->n_rows[table]++;
+    for (size_t i = 0; i < rig_column_count(table); i++) {
+        const rig_column *column = rig_column_at(table, i);
+        if (is_prose(column)) {
+            continue;
+        }
+        if (column->type == RIG_COLUMN_TEXT) {
+            const char *text = rig_row_text(row, column);
+            assert_true(text == NULL || strlen(text) < RANDOM_CELL_SIZE);
+            set_text(&f, column->name, text == NULL ? "" : text);
+        } else {
+            set_number(&f, column->name, rig_row_number(row, column));
+        }
+    }
+    set_text(&f, "name", row->name);
+    if (row->price.cents >= 0) {
+        char text[40];
+        (void)snprintf(text, sizeof text, "%.2f", (double)row->price.cents / 100);
+        set_text(&f, "price_usd", text);
+    }
+}
+
+/* A random row whose column has this text; NULL: any row. Priced rows are preferred. */
+static const rig_row *pick_row(const rig_catalog *whole,
+                               rig_table table,
+                               random_source *source,
+                               const char *column_name,
+                               const char *text)
+{
+    const rig_column *column = column_name == NULL ? NULL : rig_column_find(table, column_name);
+    const rig_row *found = NULL;
+    for (int tries = 0; tries < 400; tries++) {
+        const rig_row *row =
+            rig_catalog_row(whole, table, random_below(source, rig_catalog_count(whole, table)));
+        const char *value = column == NULL ? NULL : rig_row_text(row, column);
+        if (column != NULL && (value == NULL || strcmp(value, text) != 0)) {
+            continue;
+        }
+        found = row;
+        if (row->price.cents >= 0 || tries > 300) {
+            break;
+        }
+    }
+    return found;
+}
+
+static void slice_add(random_catalog *out, const rig_row *row)
+{
+    if (row != NULL) {
+        copy_row(out, row);
+    }
+}
+
+void random_catalog_slice(random_catalog *out, const rig_catalog *whole, uint64_t seed)
+{
+    memset(out, 0, sizeof *out);
+    random_source source = random_from(seed);
+    const rig_column *socket = rig_column_find(RIG_TABLE_BOARD, "socket");
+    const rig_column *mem_type = rig_column_find(RIG_TABLE_BOARD, "mem_type");
+    for (int i = 0; i < 2; i++) {
+        const bool is_server = random_chance(&source, 50);
+        const rig_row *board = pick_row(whole,
+                                        RIG_TABLE_BOARD,
+                                        &source,
+                                        "kind",
+                                        is_server ? "barebone" : "board");
+        const char *name = rig_row_text(board, socket), *type = rig_row_text(board, mem_type);
+        slice_add(out, board);
+        slice_add(out, pick_row(whole, RIG_TABLE_BOARD, &source, "socket", name));
+        slice_add(out, pick_row(whole, RIG_TABLE_CPU, &source, "socket", name));
+        slice_add(out, pick_row(whole, RIG_TABLE_CPU, &source, "socket", name));
+        if (type != NULL) {
+            slice_add(out, pick_row(whole, RIG_TABLE_MEMORY, &source, "type", type));
+            slice_add(out, pick_row(whole, RIG_TABLE_MEMORY, &source, "type", type));
+        }
+        slice_add(out, pick_row(whole, RIG_TABLE_GPU, &source, "form", "pcie"));
+        slice_add(out, pick_row(whole, RIG_TABLE_STORAGE, &source, "type", "nvme"));
+        slice_add(out, pick_row(whole, RIG_TABLE_STORAGE, &source, NULL, NULL));
+        slice_add(out, pick_row(whole, RIG_TABLE_PSU, &source, NULL, NULL));
+        slice_add(out, pick_row(whole, RIG_TABLE_CHASSIS, &source, NULL, NULL));
+    }
+    slice_add(out, pick_row(whole, RIG_TABLE_MEMORY, &source, "kind", "RDIMM"));
+    slice_add(out, pick_row(whole, RIG_TABLE_PSU, &source, NULL, NULL));
+    slice_add(out, pick_row(whole, RIG_TABLE_CHASSIS, &source, "form_factor", "ATX Full Tower"));
+    slice_add(out, pick_row(whole, RIG_TABLE_GPU, &source, NULL, NULL));
+    slice_add(out, pick_row(whole, RIG_TABLE_SERVER, &source, NULL, NULL));
+    slice_add(out, pick_row(whole, RIG_TABLE_BASEBOARD, &source, NULL, NULL));
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+static void write_cell(FILE *file, const char *text)
+{
+    if (strpbrk(text, ",\"\n") == NULL) {
+        (void)fputs(text, file);
+        return;
+    }
+    (void)fputc('"', file);
+    for (; *text != '\0'; text++) {
+        if (*text == '"') {
+            (void)fputc('"', file);
+        }
+        (void)fputc(*text, file);
+    }
+    (void)fputc('"', file);
+}
+
+static void table_path(char *buffer, size_t size, const char *directory, rig_table table)
+{
+    (void)snprintf(buffer, size, "%s/%s.csv", directory, rig_table_stem(table));
+}
+
+static void write_table(const random_catalog *catalog,
+                        const char *directory,
+                        rig_table table,
+                        random_source *order_source)
+{
+    char path[512];
+    size_t order[RANDOM_MAX_ROWS];
+    const size_t n_rows = catalog->n_rows[table], n_columns = rig_column_count(table);
+    table_path(path, sizeof path, directory, table);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    for (size_t i = 0; i < n_columns; i++) {
+        (void)fprintf(file, "%s%s", i == 0 ? "" : ",", rig_column_at(table, i)->name);
+    }
+    for (size_t i = 0; i < n_rows; i++) {
+        order[i] = i;
+    }
+    for (size_t i = n_rows; order_source != NULL && i > 1; i--) {
+        const size_t other = random_below(order_source, i), kept = order[i - 1];
+        order[i - 1] = order[other];
+        order[other] = kept;
+    }
+    for (size_t i = 0; i < n_rows; i++) {
+        for (size_t column = 0; column < n_columns; column++) {
+            (void)fputc(column == 0 ? '\n' : ',', file);
+            write_cell(file, catalog->rows[table][order[i]].cells[column]);
+        }
+    }
+    (void)fputc('\n', file);
+    assert_int_equal(fclose(file), 0);
+}
+
+rig_status random_catalog_load(const random_catalog *catalog,
+                               const char *directory,
+                               uint64_t shuffle_seed,
+                               rig_catalog **out,
+                               rig_error *err)
+{
+    random_source source = random_from(shuffle_seed);
+    for (size_t table = 0; table < RIG_N_BUILD_CLASSES; table++) {
+        write_table(catalog, directory, (rig_table)table, shuffle_seed == 0 ? NULL : &source);
+    }
+    const char *const directories[] = {RIG_SOURCE_DIR "/model/data", directory};
+    rig_catalog_options options = rig_catalog_options_default();
+    options.directories = directories;
+    options.n_directories = sizeof directories / sizeof *directories;
+    return rig_catalog_load(out, &options, err);
+}
+
+char *random_directory_new(void)
+{
+    char name[] = "/tmp/trainrig-property-XXXXXX";
+    if (mkdtemp(name) == NULL) {
+        return NULL;
+    }
+    char *copy = malloc(sizeof name);
+    if (copy != NULL) {
+        memcpy(copy, name, sizeof name);
+    }
+    return copy;
+}
+
+void random_directory_free(char *directory)
+{
+    if (directory == NULL) {
+        return;
+    }
+    for (size_t table = 0; table < RIG_N_BUILD_CLASSES; table++) {
+        char path[512];
+        table_path(path, sizeof path, directory, (rig_table)table);
+        (void)remove(path);
+    }
+    (void)rmdir(directory);
+    free(directory);
+}
