@@ -31,10 +31,10 @@ bool rig__fits_host_gpu(const rig__space *space, const rig__host *host, const ri
         return false;
     }
     if (gpu->baseboard != NULL) {
-        return strcmp(gpu->baseboard->form, host->board->gpu_form) == 0;
+        return rig__is_same_text(gpu->baseboard->form, host->board->gpu_form);
     }
     (void)space;
-    return strcmp(gpu->gpu->form, host->board->gpu_form) == 0 &&
+    return rig__is_same_text(gpu->gpu->form, host->board->gpu_form) &&
            gpu->count <= host->gpu_capacity[gpu->width < 1 ? 1 : gpu->width];
 }
 
@@ -57,10 +57,10 @@ bool rig__fits_host_memory(const rig__space *space,
         !is_balanced(space, host, memory->modules)) {
         return false;
     }
-    const char *kind = memory->memory->kind, *takes = host->board->dimm_kind;
-    const bool is_kind_right = strcmp(takes, "any") == 0 || strcmp(kind, takes) == 0 ||
-                               (strcmp(kind, "LRDIMM") == 0 && strcmp(takes, "RDIMM") == 0);
-    return is_kind_right && strcmp(memory->memory->type, host->board->mem_type) == 0;
+    const bool is_kind_right = host->takes_any_dimm ||
+                               rig__is_same_text(memory->memory->kind, host->board->dimm_kind) ||
+                               (memory->is_lrdimm && host->takes_rdimm);
+    return is_kind_right && rig__is_same_text(memory->memory->type, host->board->mem_type);
 }
 
 bool rig__fits_gpu_memory(const rig__space *space,
@@ -235,7 +235,7 @@ double rig__host_memory_rate(const rig__space *space,
         return INFINITY;
     }
     const double channels = least(host->mem_channels, memory->modules);
-    const double mts = strcmp(memory->memory->type, host->cpu->mem_type) == 0
+    const double mts = rig__is_same_text(memory->memory->type, host->cpu->mem_type)
                            ? least(memory->memory->mts, host->cpu->mem_mts)
                            : memory->memory->mts;
     return rig_memory_rate(space->constants, &space->request->workload, channels, mts);

@@ -201,7 +201,7 @@ static void select_drives(formulation *f)
     for (size_t i = 0; i < space->n_drives && !f->is_nomem; i++) {
         const double most = cache_bytes(f, most_gb * RIG_MEMORY_GB_BYTES, 0, 0);
         f->cache_needed[i] = cache_needed(f, &space->drives[i], most);
-        is_kept[i] = isnan(f->cache_needed[i]) ? 0 : 1;
+        is_kept[i] = (unsigned char)!isnan(f->cache_needed[i]);
     }
     if (!f->is_nomem) {
         keep_marked(f, RIG__GROUP_DRIVE, is_kept);

@@ -168,7 +168,7 @@ static bool board_facts_fill(rig__space *space, const rig_board *board, board_fa
 
 static bool takes_cpu(const rig_board *board, const rig_cpu *cpu, int n_cpus)
 {
-    return strcmp(board->socket, cpu->socket) == 0 && n_cpus <= (int)board->sockets &&
+    return rig__is_same_text(board->socket, cpu->socket) && n_cpus <= (int)board->sockets &&
            n_cpus <= (int)cpu->max_sockets &&
            (board->cpu_families == NULL || rig__list_contains(board->cpu_families, cpu->family));
 }
@@ -183,9 +183,9 @@ static void host_totals(const rig__space *space, rig__host *host)
 {
     double *total = host->option.total;
     memset(total, 0, sizeof host->option.total);
-    const double base_w =
+    host->base_power_w =
         constant(space, host->is_barebone ? "base_power_server_w" : "base_power_w");
-    total[RIG_TOTAL_POWER_W] = host->n_cpus * host->cpu->tdp_w + base_w;
+    total[RIG_TOTAL_POWER_W] = host->n_cpus * host->cpu->tdp_w + host->base_power_w;
     total[RIG_TOTAL_RACK_U] = host->is_barebone ? host->board->rack_u : 0;
     total[RIG_TOTAL_PRICE_USD] = (double)host->option.cost_cents / 100.0;
     total[RIG_TOTAL_CPU_CORES] = host->cores;
@@ -242,6 +242,8 @@ static bool host_fill(const rig__space *space,
     for (int width = 1; width <= RIG__MAX_CARD_WIDTH; width++) {
         out->gpu_capacity[width] = populated_share(facts->capacity[width], n_cpus, board);
     }
+    out->takes_any_dimm = strcmp(board->dimm_kind, "any") == 0;
+    out->takes_rdimm = strcmp(board->dimm_kind, "RDIMM") == 0;
     out->is_layout_known = facts->is_layout_known;
     out->m2_slots = facts->m2_slots;
     out->nvme_bays = facts->nvme_bays;
@@ -260,12 +262,12 @@ static bool host_fill(const rig__space *space,
 static bool board_beats(const rig__space *space, const board_facts *a, const board_facts *b)
 {
     const rig_board *x = a->board, *y = b->board;
-    if (strcmp(x->socket, y->socket) != 0 || x->sockets != y->sockets ||
-        a->is_barebone != b->is_barebone || strcmp(x->mem_type, y->mem_type) != 0 ||
-        strcmp(x->dimm_kind, y->dimm_kind) != 0 || strcmp(x->gpu_form, y->gpu_form) != 0 ||
-        a->cost_cents > b->cost_cents || x->dimm_slots < y->dimm_slots ||
-        x->pcie_gen < y->pcie_gen || a->m2_slots < b->m2_slots || a->nvme_bays < b->nvme_bays ||
-        a->sata_ports < b->sata_ports || a->sas_bays < b->sas_bays ||
+    if (!rig__is_same_text(x->socket, y->socket) || x->sockets != y->sockets ||
+        a->is_barebone != b->is_barebone || !rig__is_same_text(x->mem_type, y->mem_type) ||
+        !rig__is_same_text(x->dimm_kind, y->dimm_kind) ||
+        !rig__is_same_text(x->gpu_form, y->gpu_form) || a->cost_cents > b->cost_cents ||
+        x->dimm_slots < y->dimm_slots || x->pcie_gen < y->pcie_gen || a->m2_slots < b->m2_slots ||
+        a->nvme_bays < b->nvme_bays || a->sata_ports < b->sata_ports || a->sas_bays < b->sas_bays ||
         a->needs_large_case > b->needs_large_case || a->is_layout_known < b->is_layout_known) {
         return false;
     }
@@ -276,7 +278,7 @@ static bool board_beats(const rig__space *space, const board_facts *a, const boa
         return false;
     }
     if (x->cpu_families != NULL &&
-        (y->cpu_families == NULL || strcmp(x->cpu_families, y->cpu_families) != 0)) {
+        (y->cpu_families == NULL || !rig__is_same_text(x->cpu_families, y->cpu_families))) {
         return false;
     }
     if (a->is_barebone && (x->psu_included_w < y->psu_included_w ||
@@ -363,6 +365,7 @@ static void server_open(const rig__space *space, const rig_server *server, rig__
     const rig_row *gpu = server->gpu_name == NULL
                              ? NULL
                              : rig_catalog_get(space->catalog, RIG_TABLE_GPU, server->gpu_name);
+    memset(out, 0, sizeof *out);
     out->server = server;
     out->server_cpu = (const rig_cpu *)cpu;
     out->server_gpu = (const rig_gpu *)gpu;
@@ -371,12 +374,10 @@ static void server_open(const rig__space *space, const rig_server *server, rig__
 }
 
 /* A complete server is offered when all of it is known; it is rated by the whole model. */
-static bool server_fill(rig__space *space, const rig_server *server, rig__host *out)
+static bool server_fill(rig__space *space, rig__host *out)
 {
-    memset(out, 0, sizeof *out);
-    server_open(space, server, out);
     rig_build build = rig_build_empty();
-    build.parts[RIG_TABLE_SERVER] = (rig_part_use){&server->row, 1, false};
+    build.parts[RIG_TABLE_SERVER] = (rig_part_use){&out->server->row, 1, false};
     rig_machine machine;
     rig_prediction prediction;
     if (rig_build_machine(&build,
@@ -393,8 +394,7 @@ static bool server_fill(rig__space *space, const rig_server *server, rig__host *
         space->removed.not_known++;
         return false;
     }
-    if (!rig__optimizer_build_fits_workload(
-            &build, &space->request->workload, space->constants)) {
+    if (!rig__optimizer_build_fits_workload(&build, &space->request->workload, space->constants)) {
         space->removed.too_small++;
         return false;
     }
@@ -405,7 +405,7 @@ static bool server_fill(rig__space *space, const rig_server *server, rig__host *
     }
     rig_build_totals totals;
     rig_build_totals_get(&build, space->catalog, space->constants, &totals);
-    out->option.cost_cents = rig__space_cost(space, &server->row, 1);
+    out->option.cost_cents = rig__space_cost(space, &out->server->row, 1);
     for (int total = 0; total < RIG_N_TOTALS; total++) {
         out->option.total[total] =
             rig_total_value((rig_total)total, &totals, out->option.cost_cents);
@@ -415,18 +415,13 @@ static bool server_fill(rig__space *space, const rig_server *server, rig__host *
     return true;
 }
 
-/* Conditions on CPU and GPU look into a server; it cannot meet one on parts it does not name. */
-static bool server_is_allowed(const rig__space *space, const rig_server *server)
+/* Conditions on CPU and GPU look into a server; it cannot meet one on parts it does not name.
+ * Network cards may stand beside it. */
+static bool server_is_allowed(const rig__space *space, const rig__host *host)
 {
-    const rig_row *cpu = server->cpu_name == NULL
-                             ? NULL
-                             : rig_catalog_get(space->catalog, RIG_TABLE_CPU, server->cpu_name);
-    const rig_row *gpu = server->gpu_name == NULL
-                             ? NULL
-                             : rig_catalog_get(space->catalog, RIG_TABLE_GPU, server->gpu_name);
     for (size_t i = 0; i < space->request->n_conditions; i++) {
         const rig_condition *condition = &space->request->conditions[i];
-        if (condition->kind == RIG_CONDITION_LIMIT) {
+        if (condition->kind == RIG_CONDITION_LIMIT || condition->table == RIG_TABLE_NIC) {
             continue;
         }
         if (condition->kind == RIG_CONDITION_OWN && condition->table != RIG_TABLE_SERVER) {
@@ -435,13 +430,13 @@ static bool server_is_allowed(const rig__space *space, const rig_server *server)
         const rig_row *row = NULL;
         int count = 1;
         if (condition->table == RIG_TABLE_SERVER) {
-            row = &server->row;
-        } else if (condition->table == RIG_TABLE_CPU) {
-            row = cpu;
-            count = isnan(server->cpu_count) ? 1 : (int)server->cpu_count;
-        } else if (condition->table == RIG_TABLE_GPU) {
-            row = gpu;
-            count = isnan(server->gpu_count) ? 1 : (int)server->gpu_count;
+            row = &host->server->row;
+        } else if (condition->table == RIG_TABLE_CPU && host->server_cpu != NULL) {
+            row = &host->server_cpu->row;
+            count = host->n_server_cpus;
+        } else if (condition->table == RIG_TABLE_GPU && host->server_gpu != NULL) {
+            row = &host->server_gpu->row;
+            count = host->n_server_gpus;
         }
         if (row == NULL && condition->kind == RIG_CONDITION_FORBID) {
             continue;
@@ -459,12 +454,12 @@ static size_t servers_add(rig__space *space, rig__host *hosts)
     const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_SERVER);
     for (size_t i = 0; i < n_rows; i++) {
         const rig_row *row = rig_catalog_row(space->catalog, RIG_TABLE_SERVER, i);
-        const rig_server *server = (const rig_server *)row;
+        server_open(space, (const rig_server *)row, &hosts[n_hosts]);
         if (rig__space_cost(space, row, 1) < 0) {
             space->removed.no_price++;
-        } else if (!server_is_allowed(space, server)) {
+        } else if (!server_is_allowed(space, &hosts[n_hosts])) {
             space->removed.by_condition++;
-        } else if (server_fill(space, server, &hosts[n_hosts])) {
+        } else if (server_fill(space, &hosts[n_hosts])) {
             n_hosts++;
         }
     }
@@ -513,7 +508,7 @@ count_pairs(const board_facts *boards, size_t n_boards, const rig_cpu *const *cp
     size_t n_pairs = 0;
     for (size_t i = 0; i < n_boards; i++) {
         for (size_t j = 0; j < n_cpus; j++) {
-            n_pairs += strcmp(boards[i].board->socket, cpus[j]->socket) == 0
+            n_pairs += rig__is_same_text(boards[i].board->socket, cpus[j]->socket)
                            ? (size_t)boards[i].board->sockets
                            : 0;
         }

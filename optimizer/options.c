@@ -69,8 +69,8 @@ static bool is_pinned(const rig__space *space, rig_table table)
 {
     for (size_t i = 0; i < space->request->n_conditions; i++) {
         const rig_condition *condition = &space->request->conditions[i];
-        if (condition->table == table && (condition->kind == RIG_CONDITION_FIX ||
-                                          condition->kind == RIG_CONDITION_OWN)) {
+        if (condition->table == table &&
+            (condition->kind == RIG_CONDITION_FIX || condition->kind == RIG_CONDITION_OWN)) {
             return true;
         }
     }
@@ -177,7 +177,7 @@ static int most_cards(const rig__space *space, const rig_gpu *gpu)
     const int width = card_width(gpu);
     for (size_t i = 0; i < space->n_hosts; i++) {
         const rig__host *host = &space->hosts[i];
-        if (host->board != NULL && strcmp(host->board->gpu_form, gpu->form) == 0 &&
+        if (host->board != NULL && rig__is_same_text(host->board->gpu_form, gpu->form) &&
             host->gpu_capacity[width] > most) {
             most = host->gpu_capacity[width];
         }
@@ -236,7 +236,7 @@ static int most_dimms(const rig__space *space, const rig_memory *memory)
     int most = 0;
     for (size_t i = 0; i < space->n_hosts; i++) {
         const rig__host *host = &space->hosts[i];
-        if (host->board != NULL && strcmp(host->board->mem_type, memory->type) == 0 &&
+        if (host->board != NULL && rig__is_same_text(host->board->mem_type, memory->type) &&
             host->dimm_slots > most) {
             most = host->dimm_slots;
         }
@@ -252,6 +252,7 @@ memory_option_fill(rig__space *space, const rig_memory *memory, int count, rig__
         return false;
     }
     out->memory = memory;
+    out->is_lrdimm = strcmp(memory->kind, "LRDIMM") == 0;
     out->count = count;
     out->modules = count * (int)memory->modules;
     out->gb = count * memory->total_gb;

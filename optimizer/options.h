@@ -10,6 +10,13 @@
 #include "base/arena.h"
 #include "trainrig/optimizer.h"
 
+/** Are two texts of the catalogue equal? They are interned, so equal texts are one pointer; the
+ * pair rules ask this millions of times. */
+static inline bool rig__is_same_text(const char *a, const char *b)
+{
+    return a == b;
+}
+
 /* Groups of the integer program: exactly one option of each is chosen. */
 typedef enum rig__group {
     RIG__GROUP_HOST,
@@ -37,9 +44,9 @@ typedef struct rig__option {
 /** Board with k processors, or a complete server (then the other groups choose "included"). */
 typedef struct rig__host {
     rig__option option;
-    const rig_board *board;   /**< NULL for a server */
-    const rig_cpu *cpu;       /**< NULL for a server */
-    const rig_server *server; /**< NULL for a board */
+    const rig_board *board;    /**< NULL for a server */
+    const rig_cpu *cpu;        /**< NULL for a server */
+    const rig_server *server;  /**< NULL for a board */
     const rig_cpu *server_cpu; /**< inside the server, with how many */
     const rig_gpu *server_gpu;
     int n_server_cpus, n_server_gpus;
@@ -56,6 +63,7 @@ typedef struct rig__host {
     int gpu_capacity[RIG__MAX_CARD_WIDTH + 1]; /**< GPUs by card width */
     bool is_layout_known;                      /**< cards sit side by side */
     int m2_slots, nvme_bays, sata_ports, sas_bays;
+    bool takes_any_dimm, takes_rdimm;
     bool needs_large_case; /**< wider than ATX */
     bool fits_no_case;
     double decode[RIG__MAX_GPUS + 1]; /**< decode rate by number of GPUs [1/s] */
@@ -64,6 +72,7 @@ typedef struct rig__host {
     int64_t least_enclosure_cents; /**< supply and chassis */
     int64_t least_rest_cents;      /**< sum of the three */
     double least_power_w;          /**< of memory and drive */
+    double base_power_w;
 } rig__host;
 
 /** g GPUs of one model, or a baseboard; row NULL: included in a server. */
@@ -85,7 +94,8 @@ typedef struct rig__memory_option {
     const rig_memory *memory; /**< NULL: included */
     int count;                /**< kits */
     int modules;              /**< in all */
-    double gb;                /**< in all */
+    bool is_lrdimm;
+    double gb; /**< in all */
 } rig__memory_option;
 
 /** Where a drive is mounted; NONE: no board has such a port. */

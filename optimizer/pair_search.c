@@ -13,6 +13,8 @@
 
 enum { POLL_INTERVAL = 4096 };
 
+static const double joules_per_kwh = 3.6e6;
+
 typedef struct search {
     const rig__space *space;
     const rig__question *question;
@@ -349,8 +351,8 @@ static void complete_pair(search *s, const rig__pair *pair)
     }
 }
 
-/* Least energy per epoch of any completion of a pair: idle processors, no memory, no drives, and
- * the pair's best rate, since power grows by less than the rate does. */
+/* Least energy per epoch of any completion of a pair, without memory and drives: busy shares grow
+ * in proportion to the rate, so energy per image is least at the pair's best rate. */
 static double least_energy_kwh(const rig__space *space, const rig__pair *pair)
 {
     const rig__host *host = &space->hosts[pair->host];
@@ -362,10 +364,12 @@ static double least_energy_kwh(const rig__space *space, const rig__pair *pair)
                                  .cpu_tdp_w = host->cpu->tdp_w,
                                  .n_gpus = gpu->count,
                                  .gpu_tdp_w = gpu->gpu->tdp_w,
-                                 .base_power_w = 0};
-    const double busy = fmin(1, pair->rate / gpu->alone_rate);
-    const double power_w = rig__model_power_w(space->constants, &machine, 0, busy);
-    return power_w * space->request->workload.dataset->images / pair->rate / 3.6e6;
+                                 .base_power_w = host->base_power_w};
+    const double power_w = rig__model_power_w(space->constants,
+                                              &machine,
+                                              fmin(1, pair->rate / host->decode[gpu->count]),
+                                              fmin(1, pair->rate / gpu->alone_rate));
+    return power_w * space->request->workload.dataset->images / pair->rate / joules_per_kwh;
 }
 
 static void try_pair(search *s, size_t host_at, size_t gpu_at)

@@ -78,11 +78,11 @@ static bool processors_no_worse(const rig__host *a, const rig__host *b)
 
 static bool memory_no_worse(const rig__host *a, const rig__host *b)
 {
-    return strcmp(a->board->mem_type, b->board->mem_type) == 0 &&
-           strcmp(a->board->dimm_kind, b->board->dimm_kind) == 0 &&
-           strcmp(a->cpu->mem_type, b->cpu->mem_type) == 0 && a->dimm_slots >= b->dimm_slots &&
-           a->max_mem_gb >= b->max_mem_gb && a->mem_channels >= b->mem_channels &&
-           a->cpu->mem_mts >= b->cpu->mem_mts;
+    return rig__is_same_text(a->board->mem_type, b->board->mem_type) &&
+           rig__is_same_text(a->board->dimm_kind, b->board->dimm_kind) &&
+           rig__is_same_text(a->cpu->mem_type, b->cpu->mem_type) &&
+           a->dimm_slots >= b->dimm_slots && a->max_mem_gb >= b->max_mem_gb &&
+           a->mem_channels >= b->mem_channels && a->cpu->mem_mts >= b->cpu->mem_mts;
 }
 
 static bool is_same_signature(rig_distinct distinct, const rig__host *a, const rig__host *b)
@@ -96,7 +96,8 @@ static bool is_same_signature(rig_distinct distinct, const rig__host *a, const r
 static bool host_beats(const rig__space *space, const rig__host *a, const rig__host *b)
 {
     return a->is_barebone == b->is_barebone && a->option.cost_cents <= b->option.cost_cents &&
-           a->supply_w >= b->supply_w && strcmp(a->board->gpu_form, b->board->gpu_form) == 0 &&
+           a->supply_w >= b->supply_w &&
+           rig__is_same_text(a->board->gpu_form, b->board->gpu_form) &&
            is_same_signature(space->request->distinct, a, b) && slots_no_worse(a, b) &&
            processors_no_worse(a, b) && memory_no_worse(a, b) &&
            limits_no_worse(space, &a->option, &b->option);
@@ -173,8 +174,8 @@ static bool memory_beats(const rig__space *space, const void *left, const void *
     const rig__memory_option *a = left, *b = right;
     /* capacity must be equal: a board's limit may exclude the larger one */
     return a->memory != NULL && b->memory != NULL &&
-           strcmp(a->memory->type, b->memory->type) == 0 &&
-           strcmp(a->memory->kind, b->memory->kind) == 0 && a->modules == b->modules &&
+           rig__is_same_text(a->memory->type, b->memory->type) &&
+           rig__is_same_text(a->memory->kind, b->memory->kind) && a->modules == b->modules &&
            a->gb == b->gb && a->memory->mts >= b->memory->mts &&
            limits_no_worse(space, &a->option, &b->option);
 }

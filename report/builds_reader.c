@@ -2,6 +2,7 @@
  * Builds read back from CSV: one row per build, or one row per part. */
 #include "report/builds_reader.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -254,6 +255,7 @@ static rig_status find_build(reader *in, const rig__csv_row *row, rig_build **ou
         RIG_TRY(new_build(in, err));
         in->builds_by_rank[rank] = in->n_builds;
     }
+    assert(in->builds != NULL); /* there is at least the one found or just made */
     *out = &in->builds[in->builds_by_rank[rank] - 1];
     return RIG_OK;
 }

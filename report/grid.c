@@ -208,6 +208,46 @@ static void fit(const rig__grid *grid, size_t *widths, size_t total, size_t widt
     }
 }
 
+/** Longest line of a column once its texts are broken. */
+static size_t broken_width(const rig__grid *grid, size_t column, size_t width)
+{
+    size_t longest = rig__output_width(grid->columns[column].header);
+    for (size_t i = 0; i < grid->n_rows; i++) {
+        const char *line = rig__grid_wrap(grid->output, grid->rows[i][column], width);
+        while (*line != '\0') {
+            const size_t n_bytes = strcspn(line, "\n");
+            size_t length = 0;
+            for (size_t j = 0; j < n_bytes; j++) {
+                length += ((unsigned char)line[j] & 0xC0U) != 0x80U;
+            }
+            longest = length > longest ? length : longest;
+            line += n_bytes + (line[n_bytes] == '\n');
+        }
+    }
+    return longest;
+}
+
+/** Gives what broken columns leave unused to those that were narrowed. */
+static void share_rest(const rig__grid *grid, const size_t *natural, size_t *widths)
+{
+    size_t rest = 0;
+    for (size_t i = 0; i < grid->n_columns; i++) {
+        if (grid->columns[i].is_flexible && widths[i] < natural[i]) {
+            const size_t used = broken_width(grid, i, widths[i]);
+            rest += used < widths[i] ? widths[i] - used : 0;
+            widths[i] = used < widths[i] ? used : widths[i];
+        }
+    }
+    for (size_t i = 0; i < grid->n_columns && rest > 0; i++) {
+        if (grid->columns[i].is_flexible && widths[i] < natural[i]) {
+            const size_t wanted = natural[i] - widths[i];
+            const size_t more = wanted < rest ? wanted : rest;
+            widths[i] += more;
+            rest -= more;
+        }
+    }
+}
+
 static bool add_columns(const rig__grid *grid, struct libscols_table *table)
 {
     for (size_t i = 0; i < grid->n_columns; i++) {
@@ -251,10 +291,13 @@ static bool add_row(const rig__grid *grid,
 static bool fill(const rig__grid *grid, struct libscols_table *table)
 {
     size_t widths[RIG__GRID_COLUMNS];
+    size_t natural[RIG__GRID_COLUMNS];
     const size_t total = measure(grid, widths);
     const rig_report_options *options = grid->output->options;
-    if (options->width > 0) {
+    if (options->width > 0 && total > (size_t)options->width) {
+        memcpy(natural, widths, grid->n_columns * sizeof(*widths));
         fit(grid, widths, total, (size_t)options->width);
+        share_rest(grid, natural, widths);
     }
     if (scols_table_set_column_separator(table, SEPARATOR) != 0 ||
         scols_table_enable_ascii(table, !grid->output->is_utf8) != 0 ||

@@ -160,6 +160,7 @@ static size_t all_columns(const rig_table *table, rig__report_column *out)
     return n;
 }
 
+/* NOLINTNEXTLINE(readability-function-size): the public signature has nine parameters */
 rig_status rig_report_rows(const rig_catalog *catalog,
                            const rig_row *const *rows,
                            size_t n_rows,

@@ -24,45 +24,80 @@ static const char *need_text(rig__output *output, double need, const char *unit)
         output, "%s %s", rig__report_number(output, need), unit == NULL ? "" : unit);
 }
 
+/** Part that meets a requirement; a remark stands for it when there is none, else is numbered and
+ *  written below the table. */
+static const char *part_text(rig__output *output, const rig_requirement *item, size_t *n_notes)
+{
+    const char *remark = rig__output_clean(output, item->comment, RIG__CLEAN_LINE);
+    if (item->cheapest.row == NULL) {
+        return item->comment == NULL ? "none in the catalogue" : remark;
+    }
+    const char *part = rig__report_uses(output, &item->cheapest, RIG__CLEAN_LINE);
+    if (item->comment == NULL) {
+        return part;
+    }
+    ++*n_notes;
+    return rig__output_string(output, "%s (%zu)", part, *n_notes);
+}
+
+static void write_notes(rig__output *output, const rig_requirements *requirements)
+{
+    size_t n_notes = 0;
+    for (size_t i = 0; i < requirements->n_items; i++) {
+        const rig_requirement *item = &requirements->items[i];
+        if (item->cheapest.row == NULL || item->comment == NULL) {
+            continue;
+        }
+        n_notes++;
+        rig__output_text(output, n_notes == 1 ? "\n" : "");
+        rig__grid_item(output,
+                       n_notes == 1 ? "Notes" : "",
+                       rig__output_string(output, "(%zu) ", n_notes),
+                       rig__output_clean(output, item->comment, RIG__CLEAN_LINE),
+                       RIG__COLOUR_NONE);
+    }
+}
+
+static void add_first_epoch(rig__grid *grid, const rig_requirement *item)
+{
+    const char *cells[] = {
+        "",
+        "in the first epoch",
+        need_text(grid->output, item->need_first_epoch, item->unit),
+        "",
+        "",
+    };
+    rig__grid_add(grid, cells, RIG__COLOUR_NONE);
+}
+
 void rig__table_requirement_grid(rig__output *output, const rig_requirements *requirements)
 {
     static const rig__grid_column columns[] = {
         {"STAGE", false, false},
         {"WHAT", false, true},
         {"NEED", true, false},
-        {"CHEAPEST PART THAT DOES", false, true},
+        {"CHEAPEST THAT DOES", false, true},
         {"USD", true, false},
     };
     rig__grid grid = rig__grid_new(output, columns, N_ITEMS(columns));
+    size_t n_notes = 0;
     for (size_t i = 0; i < requirements->n_items; i++) {
         const rig_requirement *item = &requirements->items[i];
         const bool is_met = item->cheapest.row != NULL;
-        const char *part = is_met ? rig__report_uses(output, &item->cheapest, RIG__CLEAN_LINE)
-                                  : "none in the catalogue";
-        if (item->comment != NULL) {
-            part = rig__output_string(
-                output, "%s (%s)", part, rig__output_clean(output, item->comment, RIG__CLEAN_LINE));
-        }
         const char *cells[] = {
             rig_stage_name(item->stage),
             item->what,
             need_text(output, item->need, item->unit),
-            part,
+            part_text(output, item, &n_notes),
             is_met ? rig__report_amount(output, item->price_cents) : "",
         };
         rig__grid_add(&grid, cells, isinf(item->need) ? RIG__COLOUR_BAD : RIG__COLOUR_NONE);
         if (!isnan(item->need_first_epoch)) {
-            const char *first[] = {
-                "",
-                "in the first epoch",
-                need_text(output, item->need_first_epoch, item->unit),
-                "",
-                "",
-            };
-            rig__grid_add(&grid, first, RIG__COLOUR_NONE);
+            add_first_epoch(&grid, item);
         }
     }
     rig__grid_write(&grid);
+    write_notes(output, requirements);
 }
 
 /* ---- catalogue rows ------------------------------------------------------------------------- */
@@ -86,6 +121,7 @@ static const char *cell(rig__output *output, const rig_row *row, const rig__repo
     return rig__report_exact(output, value);
 }
 
+/** Name with its unit in full; in tables across, the suffix of the name has to do. */
 static const char *header(rig__output *output, const rig__report_column *column)
 {
     const char *unit = column->column == NULL ? NULL : column->column->unit;
@@ -121,7 +157,7 @@ static size_t column_width(rig__output *output,
                            size_t n_rows,
                            const rig__report_column *column)
 {
-    size_t widest = rig__output_width(header(output, column));
+    size_t widest = rig__output_width(column->name);
     for (size_t i = 0; i < n_rows; i++) {
         const size_t width = rig__output_width(cell(output, rows[i], column));
         widest = width > widest ? width : widest;
@@ -181,7 +217,8 @@ static void write_across(rig__output *output,
     for (size_t i = 0; i < n_chosen; i++) {
         const rig__report_column *column = &columns[chosen[i]];
         const bool is_text = column->column == NULL || rig__report_is_text(column->column);
-        grid_columns[i] = (rig__grid_column){header(output, column), !is_text, is_text};
+        grid_columns[i] = (rig__grid_column){
+            rig__output_clean(output, column->name, RIG__CLEAN_LINE), !is_text, is_text};
     }
     rig__grid grid = rig__grid_new(output, grid_columns, n_chosen);
     for (size_t i = 0; i < n_rows; i++) {

@@ -148,10 +148,14 @@ static const char *bar(rig__output *output, double load_frac)
     const char *full = output->is_utf8 ? "\xE2\x96\x88" : "#";
     const char *empty = output->is_utf8 ? "\xE2\x96\x91" : ".";
     const long n_full = load_frac > 0.0 ? lround(fmin(load_frac, 1.0) * BAR_WIDTH) : 0;
-    char text[BAR_WIDTH * 3 + 1] = "";
+    char text[BAR_WIDTH * 3 + 1];
+    size_t length = 0;
     for (long i = 0; i < BAR_WIDTH; i++) {
-        (void)strcat(text, i < n_full ? full : empty);
+        const char *piece = i < n_full ? full : empty;
+        memcpy(text + length, piece, strlen(piece));
+        length += strlen(piece);
     }
+    text[length] = '\0';
     return rig__output_string(output, "%s", text);
 }
 

@@ -249,6 +249,17 @@ RIG_API RIG_NODISCARD rig_status rig_recommend(rig_result **out, const rig_catal
                                                const rig_constants *constants,
                                                const rig_request *request, rig_error *err);
 
+/** Every non-dominated build between two budgets, cheapest first: none of the same price or less is
+ *  faster. builds[i].comment says what changes from the one before and what that buys.
+ *
+ *  request gives workload, conditions and economics; its budget, objective and top are not used.
+ *  @return RIG_OK; outcome INFEASIBLE and no build when there is none; RIG_E_INVALID (from above
+ *          to), RIG_E_NOMEM, RIG_E_SOLVER */
+RIG_API RIG_NODISCARD rig_status rig_frontier(rig_result **out, const rig_catalog *catalog,
+                                              const rig_constants *constants,
+                                              const rig_request *request, int64_t from_cents,
+                                              int64_t to_cents, rig_error *err);
+
 /** Reports on given builds: prices, prediction, warnings. Builds are not checked for fit.
  *  request gives workload, economics and date only. */
 RIG_API RIG_NODISCARD rig_status rig_predict(rig_result **out, const rig_catalog *catalog,

@@ -213,10 +213,12 @@ static void add_limit(property_case *c, rig_request *request)
 static void add_conditions(property_case *c, rig_request *request)
 {
     random_source *source = &c->source;
-    const size_t n = random_chance(source, 40) ? 0 : 1 + random_below(source, 3);
+    const size_t n = random_chance(source, 40)   ? 0
+                     : random_chance(source, 60) ? 1
+                                                 : 2 + random_below(source, 2);
     for (size_t i = 0; i < n; i++) {
         const size_t kind = random_below(source, 10);
-        if (kind < 4) {
+        if (kind < 3) {
             add_filter(c, request);
         } else if (kind < 7) {
             add_limit(c, request);

@@ -301,13 +301,13 @@ static void add_board(filler *f, const platform *p)
                     "form_factor",
                     TEXTS("ATX", "ATX", "ATX", "Micro ATX", "Mini-ITX", "EATX", "SSI EEB", ""));
     }
-    if (random_chance(source, 95)) {
+    if (random_chance(source, 97)) {
         set_text(f, "mem_type", random_chance(source, 90) ? p->mem_type : "DDR4");
         choose_text(f, "dimm_kind", TEXTS(p->dimm_kind, p->dimm_kind, p->dimm_kind, "any", "RDIMM"));
     }
-    const double slots = choose_number(f, "dimm_slots", NUMBERS(2, 4, 4, 8, 8, 16, NAN));
+    const double slots = choose_number(f, "dimm_slots", NUMBERS(2, 4, 4, 8, 8, 16, 16));
     choose_number(f, "max_mem_gb", NUMBERS(NAN, 64, 128, 256, 32 * (isnan(slots) ? 4 : slots)));
-    set_number(f, "pcie_gen", random_chance(source, 95) ? choose_of(f, NUMBERS(3, 4, 5)) : (double)NAN);
+    set_number(f, "pcie_gen", random_chance(source, 97) ? choose_of(f, NUMBERS(3, 4, 5)) : (double)NAN);
     const bool takes_modules = is_barebone ? random_chance(source, 30) : random_chance(source, 7);
     set_text(f, "gpu_form", takes_modules ? "sxm" : "pcie");
     set_board_places(f, is_barebone);
@@ -317,7 +317,7 @@ static void add_board(filler *f, const platform *p)
 static void add_psu(filler *f)
 {
     add_row(f, RIG_TABLE_PSU, "Supply");
-    choose_text(f, "form_factor", TEXTS("ATX", "ATX", "ATX", "SFX", "server"));
+    choose_text(f, "form_factor", TEXTS("ATX", "ATX", "ATX", "ATX", "SFX", "server"));
     const double watts = choose_number(f, "wattage_w", NUMBERS(450, 650, 850, 1000, 1600, 2000));
     if (random_chance(f->source, 50)) {
         choose_number(f, "conn_pcie_8pin", NUMBERS(1, 2, 4, 6, NAN));
@@ -395,6 +395,34 @@ static void add_nic(filler *f)
     set_price(f, 200);
 }
 
+/* Makes the first row of the tables that a machine fails most often for an ordinary one. */
+static void make_ordinary(filler *f, const platform *p)
+{
+    f->row = 0;
+    f->table = RIG_TABLE_CHASSIS;
+    set_text(f, "form_factor", "ATX Full Tower");
+    set_number(f, "expansion_slots", 8);
+    set_number(f, "max_gpu_length_mm", 350);
+    f->table = RIG_TABLE_PSU;
+    set_text(f, "form_factor", "ATX");
+    set_number(f, "wattage_w", 1200);
+    f->table = RIG_TABLE_MEMORY;
+    set_text(f, "type", p->mem_type);
+    set_text(f, "kind", p->dimm_kind);
+    set_number(f, "modules", 1);
+    set_text(f, "total_gb", random_catalog_cell(f->catalog, f->table, 0, "module_gb"));
+    f->table = RIG_TABLE_CPU;
+    set_text(f, "socket", p->socket);
+    set_text(f, "family", p->families[0]);
+    set_text(f, "base_ghz", "3");
+    f->table = RIG_TABLE_BOARD;
+    set_text(f, "socket", p->socket);
+    set_text(f, "mem_type", p->mem_type);
+    set_text(f, "dimm_kind", p->dimm_kind);
+    f->table = RIG_TABLE_STORAGE;
+    set_number(f, "capacity_gb", random_chance(f->source, 50) ? 1000 : 4000);
+}
+
 void random_catalog_fill(random_catalog *out, uint64_t seed)
 {
     memset(out, 0, sizeof *out);
@@ -405,23 +433,26 @@ void random_catalog_fill(random_catalog *out, uint64_t seed)
                                &platforms[random_below(&source, n_platforms)]};
     const size_t n_cpus = 2 + random_below(&source, 3), n_boards = 2 + random_below(&source, 3);
     const size_t n_gpus = 2 + random_below(&source, 2), n_memories = 2 + random_below(&source, 3);
-    const size_t n_others = 2 + random_below(&source, 2);
+    const size_t n_others = 2 + random_below(&source, 3);
     for (size_t i = 0; i < n_cpus; i++) {
-        add_cpu(&f, pair[random_chance(&source, 70) ? 0 : 1]);
+        add_cpu(&f, pair[random_chance(&source, 80) ? 0 : 1]);
     }
     for (size_t i = 0; i < n_boards; i++) {
-        add_board(&f, pair[random_chance(&source, 70) ? 0 : 1]);
+        add_board(&f, pair[random_chance(&source, 80) ? 0 : 1]);
     }
     for (size_t i = 0; i < n_gpus; i++) {
         add_gpu(&f);
     }
     for (size_t i = 0; i < n_memories; i++) {
-        add_memory(&f, pair[random_chance(&source, 75) ? 0 : 1]);
+        add_memory(&f, pair[random_chance(&source, 85) ? 0 : 1]);
     }
     for (size_t i = 0; i < n_others; i++) {
         add_storage(&f);
         add_psu(&f);
         add_chassis(&f);
+    }
+    if (random_chance(&source, 75)) {
+        make_ordinary(&f, pair[0]);
     }
     for (size_t i = random_below(&source, 3); i > 0; i--) {
         add_server(&f);

@@ -80,6 +80,27 @@ static void test_grid_write__aligns_and_breaks(void **state)
     free(text);
 }
 
+static void test_grid_write__uses_what_broken_lines_leave(void **state)
+{
+    (void)state;
+    static const rig__grid_column two[] = {{"A", false, true}, {"B", false, true}};
+    rig_report_options options = rig_report_options_default();
+    options.width = 42;
+    sample_text text = {NULL, 0};
+    rig__output output;
+    assert_int_equal(rig__output_init(&output, &options, sample_sink, &text, NULL), RIG_OK);
+    rig__grid grid = rig__grid_new(&output, two, 2);
+    const char *const cells[] = {"exactly twenty-four long", "0123456789 0123456789 x"};
+    rig__grid_add(&grid, cells, "");
+    rig__grid_write(&grid);
+    assert_int_equal(rig__output_finish(&output, NULL), RIG_OK);
+    assert_string_equal(text.bytes,
+                        "A                         B\n"
+                        "exactly twenty-four long  0123456789\n"
+                        "                          0123456789 x\n");
+    free(text.bytes);
+}
+
 static void test_grid_write__counts_characters(void **state)
 {
     (void)state;
@@ -133,6 +154,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_grid_wrap__breaks_at_blanks),
         cmocka_unit_test(test_grid_write__aligns_and_breaks),
+        cmocka_unit_test(test_grid_write__uses_what_broken_lines_leave),
         cmocka_unit_test(test_grid_write__counts_characters),
         cmocka_unit_test(test_grid_write__colours_only_when_asked),
         cmocka_unit_test(test_grid_item__indents_below_the_sign),

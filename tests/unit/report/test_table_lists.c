@@ -44,9 +44,9 @@ static void test_rows__chosen_columns(void **state)
         const char *expected;
     } cases[] = {
         {RIG_FORMAT_TABLE,
-         "name                 type  capacity_gb [GB]  seq_read_mbs [MB/s]\n"
-         "Samsung 990 Pro 2TB  nvme              2000                 7450\n"
-         "A|B                  nvme              2000\n"},
+         "name                 type  capacity_gb  seq_read_mbs\n"
+         "Samsung 990 Pro 2TB  nvme         2000          7450\n"
+         "A|B                  nvme         2000\n"},
         {RIG_FORMAT_CSV,
          "name,type,capacity_gb,seq_read_mbs\n"
          "Samsung 990 Pro 2TB,nvme,2000,7450\n"
@@ -133,7 +133,14 @@ static void test_requirements__in_words(void **state)
     static const char *warnings[] = {"the drive's random reads are bounded"};
     sample *s = sample_new();
     rig_requirement items[] = {
-        {RIG_STAGE_STORAGE, "read", "GB/s", 0, 1.25, {&s->storage.row, 1, false}, 14999, NULL},
+        {RIG_STAGE_STORAGE,
+         "read",
+         "GB/s",
+         0,
+         1.25,
+         {&s->storage.row, 1, 0},
+         14999,
+         "nothing cached"},
         {RIG_STAGE_DECODE, "cores", "cores", 30.5, (double)NAN, {&s->cpu.row, 2, false}, 279800, 0},
         {RIG_STAGE_GPU, "GPUs", "", (double)INFINITY, (double)NAN, {0}, -1, NULL},
         {RIG_STAGE_MEMORY, "bandwidth", "GB/s", (double)NAN, (double)NAN, {0}, -1, "no figure"},
@@ -151,9 +158,12 @@ static void test_requirements__in_words(void **state)
                      RIG_OK);
     assert_contains(text.bytes, "To train 3,000 images/s (epoch 7 min 7 s) each part");
     assert_contains(text.bytes, "30.5 cores  2 x AMD Ryzen");
+    assert_contains(text.bytes, "Samsung 990 Pro 2TB (1)");
+    assert_contains(text.bytes, "Notes         (1) nothing cached\n");
     assert_contains(text.bytes, "in the first epoch");
+    assert_contains(text.bytes, "none in the catalogue");
     assert_contains(text.bytes, "cannot be met");
-    assert_contains(text.bytes, "unknown  none in the catalogue");
+    assert_contains(text.bytes, "unknown  no figure");
     assert_contains(text.bytes, "! the drive's random reads are bounded\n");
     assert_true(sample_widest(text.bytes) <= 80);
     free(text.bytes);

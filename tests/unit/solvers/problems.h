@@ -25,10 +25,10 @@ typedef struct test_shape {
     size_t n_options[TEST_GROUPS_MAX];
     size_t n_rows;
     size_t n_pairs;
-    double density;   /**< of allowed pairs */
-    double tightness; /**< 0..1, part of the largest coverage that rows ask for */
+    double density;    /**< of allowed pairs */
+    double tightness;  /**< 0..1, part of the largest coverage that rows ask for */
     int64_t cost_step; /**< costs are multiples of it: a large one makes ties */
-    bool are_whole;   /**< coefficients are small whole numbers: rows are often met exactly */
+    bool are_whole;    /**< coefficients are small whole numbers: rows are often met exactly */
 } test_shape;
 
 /** Uniform in 0..1; the seed moves on. */

@@ -23,26 +23,32 @@
 /* GLPK decides alone: no depth-first search helps. */
 static const rig__glpk_effort glpk_alone = {0, 0, 0, 0};
 
-static rig_status solve_alone(const rig_choice_problem *problem, const rig_solver_limits *limits,
-                              rig_choice_solution *solution, rig_error *err)
+static rig_status solve_alone(const rig_choice_problem *problem,
+                              const rig_solver_limits *limits,
+                              rig_choice_solution *solution,
+                              rig_error *err)
 {
     return rig__glpk_solve(problem, limits, &glpk_alone, solution, err);
 }
 
-static rig_status solve_default(const rig_choice_problem *problem, const rig_solver_limits *limits,
-                                rig_choice_solution *solution, rig_error *err)
+static rig_status solve_default(const rig_choice_problem *problem,
+                                const rig_solver_limits *limits,
+                                rig_choice_solution *solution,
+                                rig_error *err)
 {
     return rig__solver_glpk.solve(problem, limits, solution, err);
 }
 
-typedef rig_status (*solve_function)(const rig_choice_problem *, const rig_solver_limits *,
-                                     rig_choice_solution *, rig_error *);
+typedef rig_status (*solve_function)(const rig_choice_problem *,
+                                     const rig_solver_limits *,
+                                     rig_choice_solution *,
+                                     rig_error *);
 
 static const solve_function both[] = {solve_default, solve_alone};
 
 /* Solves and checks what every solution promises. */
-static rig_choice_solution checked(solve_function solve, const rig_choice_problem *problem,
-                                   size_t *chosen)
+static rig_choice_solution
+checked(solve_function solve, const rig_choice_problem *problem, size_t *chosen)
 {
     rig_choice_solution solution = {.chosen = chosen};
     rig_error err = {0};
@@ -334,8 +340,7 @@ static void test_solve__prints_nothing(void **state)
 static void test_solve__large_problem_is_proved(void **state)
 {
     (void)state;
-    const test_shape shape = {
-        7, {1000, 400, 300, 200, 100, 60, 20}, 4, 8, 0.05, 0.5, 1, false};
+    const test_shape shape = {7, {1000, 400, 300, 200, 100, 60, 20}, 4, 8, 0.05, 0.5, 1, false};
     int n_optimal = 0;
     for (uint64_t seed = 0; seed < 4; seed++) {
         test_problem t;
