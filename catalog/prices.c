@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Which of the prices of a part counts.
  *
- * Left out, each price counted once under the first of: absurd (zero; or below 1/20 of the median
+ * Left out, each price counted once under the first of: absurd (zero; or below 1/100 of the median
  * price of the class, unless the policy allows absurd ones), date before policy.after_ymd (unknown
  * is before any; an unknown month or day is the earliest), trust below policy.lowest_trust, used
  * unless allowed. Quotes in another currency only are no prices and are counted apart.
@@ -16,7 +16,7 @@
 #include "catalog/schema.h"
 
 /* assumption: no honest offer is this far below the usual price of its class. */
-#define ABSURD_DIVISOR 20
+#define ABSURD_DIVISOR 100
 
 typedef enum verdict { USABLE, ABSURD, TOO_OLD, TOO_LOW_TRUST, USED } verdict;
 

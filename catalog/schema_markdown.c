@@ -39,7 +39,7 @@ static const char *const introduction =
     "## Which price counts\n"
     "\n"
     "The price of a part and all quotes of the same class and name are its prices. Left out are,\n"
-    "each counted: quotes without a US dollar price; zero, and less than 1/20 of the median price\n"
+    "each counted: quotes without a US dollar price; zero, and less than 1/100 of the median price\n"
     "of the class (unless absurd prices are allowed); dates before the date asked for, an unknown\n"
     "date counting as older than any; less trust than asked for; second-hand prices (the kind\n"
     "starts with `used`, `ebay` or `renewed`) unless allowed. Among those left, good or fair "

@@ -307,6 +307,30 @@ static bool check_value(const cli_option *option, const char *text, const char *
     return true;
 }
 
+bool rig__cli_split_range(const char *text, char from[CLI_RANGE_SIZE], char to[CLI_RANGE_SIZE])
+{
+    const char *dots = strstr(text, "..");
+    if (dots == NULL || dots - text >= CLI_RANGE_SIZE || strlen(dots + 2) >= CLI_RANGE_SIZE) {
+        return false;
+    }
+    memcpy(from, text, (size_t)(dots - text));
+    from[dots - text] = '\0';
+    strcpy(to, dots + 2);
+    return true;
+}
+
+/* The budget of frontier may be a range: both ends are checked as amounts. */
+static bool check_text(const cli_input *input, cli_id id, const char *text, const char *where)
+{
+    char from[CLI_RANGE_SIZE], to[CLI_RANGE_SIZE];
+    const cli_option *option = &rig__cli_options[id];
+    if (id == OPT_BUDGET && input->verb == VERB_FRONTIER &&
+        rig__cli_split_range(text, from, to)) {
+        return check_value(option, from, where) && check_value(option, to, where);
+    }
+    return check_value(option, text, where);
+}
+
 cli_exit rig__cli_validate(const cli_input *input)
 {
     char where[CLI_WHERE_SIZE];
@@ -318,7 +342,7 @@ cli_exit rig__cli_validate(const cli_input *input)
         const cli_setting *setting = &input->settings[id];
         for (size_t i = 0; i < setting->count; i++) {
             rig__cli_where(input, (cli_id)id, i, where);
-            if (!check_value(option, setting->items[i].text, where)) {
+            if (!check_text(input, (cli_id)id, setting->items[i].text, where)) {
                 return rig__cli_blame(input, (cli_id)id);
             }
         }

@@ -130,6 +130,10 @@ double rig__cli_number(const cli_input *input, cli_id id, double fallback);
 /** Position of the value in the choices. Validated before. */
 int rig__cli_choice(const cli_input *input, cli_id id);
 
+/** Splits "FROM..TO" at the dots. @return false: the text is no range */
+#define CLI_RANGE_SIZE 128
+bool rig__cli_split_range(const char *text, char from[CLI_RANGE_SIZE], char to[CLI_RANGE_SIZE]);
+
 /** Origin of a value for messages: "--budget", "TRAINRIG_BUDGET" or "trainrig.conf:3:1". */
 #define CLI_WHERE_SIZE 512
 char *rig__cli_where(const cli_input *input, cli_id id, size_t index, char where[CLI_WHERE_SIZE]);

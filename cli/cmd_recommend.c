@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Verb recommend: the best builds for a budget. */
-#include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -30,48 +28,13 @@ static cli_exit check_usage(const cli_input *input)
     return rig__cli_fail_if_check(input);
 }
 
-/* "; least budget that works: USD 1,234.00", or nothing. */
-static char *least_budget(const rig_result *result, char *buffer, size_t size)
-{
-    char money[64];
-    buffer[0] = '\0';
-    if (result->least_budget_cents >= 0) {
-        snprintf(buffer,
-                 size,
-                 "; least budget that works: USD %s",
-                 rig_format_money(money, sizeof money, result->least_budget_cents));
-    }
-    return buffer;
-}
-
-/* Names the conditions that cannot hold together, and the least budget. */
-static void print_conflict(const rig_result *result)
-{
-    char list[1024] = "", budget[128];
-    for (size_t i = 0; i < result->n_conflict; i++) {
-        rig__cli_append(list, sizeof list, i > 0 ? ", '" : "'");
-        rig__cli_append(list, sizeof list, result->conflict[i].condition);
-        rig__cli_append(list, sizeof list, "'");
-    }
-    rig__cli_error("no build meets %s%s%s%s",
-                   list[0] != '\0' ? list : "the request",
-                   result->n_conflict > 1 ? " together" : "",
-                   result->is_conflict_minimal ? "" : " (not proved to be the smallest set)",
-                   least_budget(result, budget, sizeof budget));
-    for (size_t i = 0; i < result->n_conflict; i++) {
-        if (result->conflict[i].detail != NULL) {
-            rig__cli_note("%s: %s", result->conflict[i].condition, result->conflict[i].detail);
-        }
-    }
-}
-
 /* Exit code of a result, and what it says on standard error. */
 static cli_exit judge(const cli_input *input, const rig_result *result)
 {
     const double gap_frac = result->proof.gap_frac;
     const cli_exit code = rig__cli_exit_of_result(result, rig__cli_interrupt_exit());
     if (result->outcome == RIG_OUTCOME_INFEASIBLE) {
-        print_conflict(result);
+        rig__cli_print_conflict(result);
         return code;
     }
     if (result->outcome == RIG_OUTCOME_LIMIT) {
@@ -85,20 +48,6 @@ static cli_exit judge(const cli_input *input, const rig_result *result)
     const cli_exit failed =
         result->n_builds > 0 ? rig__cli_fail_if(input, &result->builds[0], gap_frac) : CLI_EXIT_OK;
     return failed != CLI_EXIT_OK ? failed : code;
-}
-
-static void print_proof(const rig_result *result)
-{
-    rig__cli_note("catalogue %016" PRIx64 ", method: %s",
-                  result->catalog_hash,
-                  result->proof.method != NULL ? result->proof.method : "unknown");
-    rig__cli_note("%" PRId64 " options, %" PRId64 " after reduction; %" PRId64
-                  " combinations rated; %" PRId64 " solver calls, %" PRId64 " nodes",
-                  result->proof.n_options,
-                  result->proof.n_reduced,
-                  result->proof.n_evaluated,
-                  result->proof.n_solver_calls,
-                  result->proof.n_solver_nodes);
 }
 
 /* Warnings that the chosen form of the result has no place for. */
@@ -145,7 +94,7 @@ static cli_exit write_result(cli_session *session, cli_output *output)
         code = rig__cli_exit_of(status, false);
     } else {
         if (rig__cli_is_given(session->input, OPT_VERBOSE)) {
-            print_proof(result);
+            rig__cli_print_proof(result);
         }
         print_warnings(result, options.format);
         code = judge(session->input, result);

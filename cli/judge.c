@@ -2,6 +2,7 @@
  * What is said about a result beside the result: warnings, --fail-if, --measured. */
 #include "cli/session.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -206,4 +207,52 @@ cli_exit rig__cli_exit_of_result(const rig_result *result, cli_exit interrupted)
     default:
         return CLI_EXIT_OK;
     }
+}
+
+/* "; least budget that works: USD 1,234.00", or nothing. */
+static char *least_budget(const rig_result *result, char *buffer, size_t size)
+{
+    char money[64];
+    buffer[0] = '\0';
+    if (result->least_budget_cents >= 0) {
+        snprintf(buffer,
+                 size,
+                 "; least budget that works: USD %s",
+                 rig_format_money(money, sizeof money, result->least_budget_cents));
+    }
+    return buffer;
+}
+
+void rig__cli_print_conflict(const rig_result *result)
+{
+    char list[1024] = "", budget[128];
+    for (size_t i = 0; i < result->n_conflict; i++) {
+        rig__cli_append(list, sizeof list, i > 0 ? ", '" : "'");
+        rig__cli_append(list, sizeof list, result->conflict[i].condition);
+        rig__cli_append(list, sizeof list, "'");
+    }
+    rig__cli_error("no build meets %s%s%s%s",
+                   list[0] != '\0' ? list : "the request",
+                   result->n_conflict > 1 ? " together" : "",
+                   result->is_conflict_minimal ? "" : " (not proved to be the smallest set)",
+                   least_budget(result, budget, sizeof budget));
+    for (size_t i = 0; i < result->n_conflict; i++) {
+        if (result->conflict[i].detail != NULL) {
+            rig__cli_note("%s: %s", result->conflict[i].condition, result->conflict[i].detail);
+        }
+    }
+}
+
+void rig__cli_print_proof(const rig_result *result)
+{
+    rig__cli_note("catalogue %016" PRIx64 ", method: %s",
+                  result->catalog_hash,
+                  result->proof.method != NULL ? result->proof.method : "unknown");
+    rig__cli_note("%" PRId64 " options, %" PRId64 " after reduction; %" PRId64
+                  " combinations rated; %" PRId64 " solver calls, %" PRId64 " nodes",
+                  result->proof.n_options,
+                  result->proof.n_reduced,
+                  result->proof.n_evaluated,
+                  result->proof.n_solver_calls,
+                  result->proof.n_solver_nodes);
 }

@@ -328,6 +328,26 @@ static cli_exit fill_solver(cli_session *session)
     return CLI_EXIT_OK;
 }
 
+/* What recommend alone asks: budget, objective, length of the list, solver. */
+static cli_exit fill_question(cli_session *session)
+{
+    const cli_input *input = session->input;
+    rig_request *request = &session->request;
+    rig_error err = {0};
+    const char *budget = rig__cli_text(input, OPT_BUDGET);
+    CLI_TRY(fill_solver(session));
+    if ((budget != NULL && rig_money_parse(budget, &request->budget_cents, &err) != RIG_OK) ||
+        rig_objective_parse(rig__cli_text(input, OPT_OBJECTIVE), &request->objective, &err) !=
+            RIG_OK) {
+        rig__cli_print_error(&err, NULL);
+        return CLI_EXIT_USAGE;
+    }
+    request->top = (size_t)rig__cli_number(input, OPT_TOP, 1);
+    request->distinct = (rig_distinct)rig__cli_choice(input, OPT_DISTINCT);
+    request->gap_frac = rig__cli_number(input, OPT_GAP, 0);
+    return CLI_EXIT_OK;
+}
+
 cli_exit rig__cli_session_request(cli_session *session)
 {
     const cli_input *input = session->input;
@@ -335,20 +355,11 @@ cli_exit rig__cli_session_request(cli_session *session)
     CLI_TRY(rig__cli_session_workload(session));
     CLI_TRY(fill_conditions(session));
     CLI_TRY(fill_circuit(session));
-    CLI_TRY(fill_solver(session));
-    rig_error err = {0};
-    const char *budget = rig__cli_text(input, OPT_BUDGET);
     request->budget_cents = INT64_MAX;
-    if ((budget != NULL && rig_money_parse(budget, &request->budget_cents, &err) != RIG_OK) ||
-        rig_objective_parse(rig__cli_text(input, OPT_OBJECTIVE), &request->objective, &err) !=
-            RIG_OK) {
-        rig__cli_print_error(&err, NULL);
-        return CLI_EXIT_USAGE;
+    if (input->verb == VERB_RECOMMEND) {
+        CLI_TRY(fill_question(session));
     }
     request->epoch_time_max_s = rig__cli_number(input, OPT_EPOCH_TIME_MAX, INFINITY);
-    request->top = (size_t)rig__cli_number(input, OPT_TOP, 1);
-    request->distinct = (rig_distinct)rig__cli_choice(input, OPT_DISTINCT);
-    request->gap_frac = rig__cli_number(input, OPT_GAP, 0);
     request->time_limit_s = rig__cli_number(input, OPT_TIME_LIMIT, INFINITY);
     request->allow_unmeasured = rig__cli_is_given(input, OPT_UNMEASURED);
     return CLI_EXIT_OK;

@@ -26,7 +26,8 @@ rig_catalog_options rig__cli_catalog_options(const cli_input *input);
  *  Prints what is wrong. */
 cli_exit rig__cli_session_load(cli_session *session, const cli_input *input);
 
-/** Binds constants and fills the request: workload, economics, conditions, limits, today. */
+/** Binds constants and fills the request: workload, economics, conditions, limits, today; with
+ *  recommend also budget, objective and solver. */
 cli_exit rig__cli_session_request(cli_session *session);
 
 /** The same without budget and conditions, for verbs that choose nothing. */
@@ -47,6 +48,12 @@ cli_exit rig__cli_condition(const cli_session *session,
 
 /** Prints, on standard error, texts about the result, each after "warning: ". */
 void rig__cli_warn_all(const rig_texts *texts);
+
+/** Names the conditions that cannot hold together and the least budget, on standard error. */
+void rig__cli_print_conflict(const rig_result *result);
+
+/** Method and counts of the search, on standard error. */
+void rig__cli_print_proof(const rig_result *result);
 
 /** Exit code of a recommendation. interrupted: what rig__cli_interrupt_exit says. */
 cli_exit rig__cli_exit_of_result(const rig_result *result, cli_exit interrupted);

@@ -5,9 +5,7 @@ include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/trainrig")
 
 install(TARGETS trainrig EXPORT trainrig-targets)
-if(TARGET trainrig_cli)
-  install(TARGETS trainrig_cli)
-endif()
+install(TARGETS trainrig_cli)
 install(DIRECTORY include/trainrig "${PROJECT_BINARY_DIR}/include/trainrig"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
 foreach(room catalog model)

@@ -45,16 +45,6 @@ function(rig_add_room name)
     list(REMOVE_ITEM ROOM_SOURCES main.c)
     set_property(GLOBAL PROPERTY RIG_MAIN_SOURCE "${CMAKE_CURRENT_SOURCE_DIR}/main.c")
   endif()
-  # EARLY: sources that are not written yet are left out.
-  foreach(source IN LISTS ROOM_SOURCES)
-    if(NOT EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${source}")
-      message(STATUS "room ${name}: ${source} is not there yet: skipped")
-      list(REMOVE_ITEM ROOM_SOURCES ${source})
-    endif()
-  endforeach()
-  if(NOT ROOM_SOURCES)
-    return()
-  endif()
 
   rig_make_include_dir(${name} include_dir ${ROOM_USES} ${name})
   add_library(rig_${name} OBJECT ${ROOM_SOURCES})
@@ -62,26 +52,20 @@ function(rig_add_room name)
   target_compile_definitions(rig_${name} PRIVATE ${ROOM_DEFINITIONS})
   target_link_libraries(rig_${name} PRIVATE rig_build ${ROOM_LIBRARIES})
   set_property(GLOBAL PROPERTY RIG_LIBRARIES_${name} ${ROOM_LIBRARIES})
-  set_property(GLOBAL APPEND PROPERTY RIG_ROOMS ${name})
 endfunction()
 
-# Adds the objects and libraries of rooms to a target; rooms that are not there are left out.
+# Adds the objects and libraries of rooms to a target.
 function(rig_target_rooms target)
   foreach(room IN LISTS ARGN)
-    if(TARGET rig_${room})
-      get_property(libraries GLOBAL PROPERTY RIG_LIBRARIES_${room})
-      target_sources(${target} PRIVATE $<TARGET_OBJECTS:rig_${room}>)
-      target_link_libraries(${target} PRIVATE ${libraries})
-    endif()
+    get_property(libraries GLOBAL PROPERTY RIG_LIBRARIES_${room})
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:rig_${room}>)
+    target_link_libraries(${target} PRIVATE ${libraries})
   endforeach()
   target_link_libraries(${target} PRIVATE m)
 endfunction()
 
 # The library: the objects of every room of the law.
 function(rig_add_library)
-  if(NOT TARGET rig_base) # EARLY
-    message(FATAL_ERROR "room base is needed")
-  endif()
   add_library(trainrig)
   add_library(trainrig::trainrig ALIAS trainrig)
   rig_target_rooms(trainrig ${RIG_LAW})
@@ -98,9 +82,6 @@ endfunction()
 # The program, with the places of its data: RIG_DATA_DIR_BUILD "/catalog/data" and "/model/data"
 # in the source tree, RIG_DATA_DIR_INSTALL "/catalog" and "/model" once installed.
 function(rig_add_program)
-  if(NOT TARGET rig_cli)
-    return()
-  endif()
   get_property(main GLOBAL PROPERTY RIG_MAIN_SOURCE)
   add_executable(trainrig_cli ${main})
   set(data_dirs RIG_DATA_DIR_BUILD="${PROJECT_SOURCE_DIR}"

@@ -131,6 +131,7 @@
     X(slot_pitch_unknown,          "",       1, 6,        "bracket positions between cards where the layout is unknown") \
     X(desktop_gpu_lanes,           "",       4, 64,       "processor lanes for GPUs, desktop sockets") \
     X(host_ram_per_gpu_ram,        "",       0, 16,       "host memory over all GPU memory that a recommended machine has at least") \
+    X(cold_storage_share_min,      "",       0, 1,        "rate of the drives without a cache over that of the GPUs that a recommended machine has at least") \
     X(populated_channels_min,      "",       0, 1,        "share of the memory channels that a recommended machine fills at least") \
     X(reserved_lanes,              "",       0, 128,      "server lanes kept for storage and network") \
     X(two_socket_epyc_lanes,       "",       64, 512,     "lanes of a two-socket EPYC board") \

@@ -6,6 +6,9 @@
 #include "base/text.h"
 #include "optimizer/options.h"
 
+/* Core speed at which no launch of a GPU kernel ever waits for the host. */
+static const double fast_core = 1e9;
+
 static double least(double a, double b)
 {
     return a < b ? a : b;
@@ -120,6 +123,11 @@ bool rig__fits_gpu_chassis(const rig__gpu_option *gpu, const rig__chassis_option
            !(gpu->gpu->length_mm > chassis->max_length_mm);
 }
 
+bool rig__fits_gpu_drive(const rig__gpu_option *gpu, const rig__drive_option *drive)
+{
+    return gpu->gpu == NULL || drive->storage == NULL || drive->cold_rate >= gpu->cold_rate_needed;
+}
+
 bool rig__fits_drive_chassis(const rig__drive_option *drive, const rig__chassis_option *chassis)
 {
     return chassis->chassis == NULL || !drive->is_35 || drive->count <= chassis->bays_35;
@@ -189,6 +197,12 @@ static rig_machine gpu_machine(const rig__gpu_option *option, double core_speed_
     machine.gpu_link = option->link;
     machine.gpu_link_gbs = gpu->nvlink_gbs / 2;
     return machine;
+}
+
+double rig__gpu_own_rate(const rig__space *space, const rig__gpu_option *gpu)
+{
+    const rig_machine machine = gpu_machine(gpu, fast_core, 0);
+    return rig_gpu_rate(space->constants, &space->request->workload, &machine);
 }
 
 static double pair_rate(const rig__space *space,

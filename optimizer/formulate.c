@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "optimizer/pair_search.h"
 
-enum { MAX_PAIRS = 9, MAX_FIXED_ROWS = 3 };
+enum { MAX_PAIRS = 10, MAX_FIXED_ROWS = 3 };
 
 /* Rows in gigabytes and kilowatts keep the coefficients of one size. */
 static const double bytes_per_gb = 1e9;
@@ -255,6 +255,11 @@ static bool rule_gpu_memory(const formulation *f, size_t gpu, size_t memory)
     return rig__fits_gpu_memory(f->space, &f->space->gpus[gpu], &f->space->memories[memory]);
 }
 
+static bool rule_gpu_drive(const formulation *f, size_t gpu, size_t drive)
+{
+    return rig__fits_gpu_drive(&f->space->gpus[gpu], &f->space->drives[drive]);
+}
+
 static bool rule_gpu_psu(const formulation *f, size_t gpu, size_t psu)
 {
     return f->space->gpus[gpu].connector_w <= f->space->psus[psu].connector_w;
@@ -290,6 +295,7 @@ static void add_pairs(formulation *f)
     add_pair(f, "chassis holds gpus", RIG__GROUP_GPU, RIG__GROUP_CHASSIS, rule_gpu_chassis);
     add_pair(f, "chassis holds drives", RIG__GROUP_DRIVE, RIG__GROUP_CHASSIS, rule_drive_chassis);
     add_pair(f, "memory matches gpus", RIG__GROUP_GPU, RIG__GROUP_MEMORY, rule_gpu_memory);
+    add_pair(f, "drives feed gpus", RIG__GROUP_GPU, RIG__GROUP_DRIVE, rule_gpu_drive);
     add_pair(f, "supply has plugs", RIG__GROUP_GPU, RIG__GROUP_PSU, rule_gpu_psu);
 }
 

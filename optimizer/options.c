@@ -161,6 +161,8 @@ static bool gpu_option_fill(rig__space *space,
     out->count = count;
     out->width = baseboard == NULL ? card_width(gpu) : 0;
     out->link = link_of(gpu, count);
+    out->cold_rate_needed =
+        constant(space, "cold_storage_share_min") * rig__gpu_own_rate(space, out);
     const double slot_w = constant(space, "slot_power_w");
     const bool has_plugs = baseboard == NULL && strcmp(gpu->form, "pcie") == 0;
     out->connector_w = has_plugs && gpu->tdp_w > slot_w ? count * (gpu->tdp_w - slot_w) : 0;
@@ -353,6 +355,7 @@ drive_option_fill(rig__space *space, const rig_storage *storage, int count, rig_
     out->bay = bay_of(storage);
     out->is_35 = strcmp(storage->form_factor, "3.5") == 0;
     out->read_gbs = drives_gbs(space, storage, count);
+    out->cold_rate = rig_storage_rate(&space->request->workload, out->read_gbs, 0);
     out->option.total[RIG_TOTAL_POWER_W] =
         count * constant(space, is_disk ? "hdd_power_w" : "nvme_power_w");
     out->option.total[RIG_TOTAL_STORAGE_GB] = count * storage->capacity_gb;

@@ -81,10 +81,11 @@ typedef struct rig__gpu_option {
     const rig_gpu *gpu;
     const rig_baseboard *baseboard; /**< NULL for loose cards */
     int count;
-    int width;          /**< bracket positions of one card */
-    double connector_w; /**< watts to bring by cable */
-    double best_rate;   /**< upper bound over all hosts [1/s] */
-    double alone_rate;  /**< upper bound of the GPUs alone, whatever feeds them [1/s] */
+    int width;               /**< bracket positions of one card */
+    double connector_w;      /**< watts to bring by cable */
+    double best_rate;        /**< upper bound over all hosts [1/s] */
+    double alone_rate;       /**< upper bound of the GPUs alone, whatever feeds them [1/s] */
+    double cold_rate_needed; /**< least rate of drives without a cache [1/s] */
     double step_factor, step_log_sd;
     rig_gpu_link link;
 } rig__gpu_option;
@@ -113,8 +114,9 @@ typedef struct rig__drive_option {
     const rig_storage *storage; /**< NULL: included */
     int count;
     rig__bay bay;
-    bool is_35;      /**< 3.5-inch */
-    double read_gbs; /**< usable for the workload, all of them */
+    bool is_35;       /**< 3.5-inch */
+    double read_gbs;  /**< usable for the workload, all of them */
+    double cold_rate; /**< images/s without a cache */
 } rig__drive_option;
 
 typedef struct rig__psu_option {
@@ -230,6 +232,8 @@ bool rig__fits_host_drive(const rig__host *host, const rig__drive_option *drive)
 bool rig__fits_host_psu(const rig__host *host, const rig__psu_option *psu);
 bool rig__fits_host_chassis(const rig__host *host, const rig__chassis_option *chassis);
 bool rig__fits_gpu_chassis(const rig__gpu_option *gpu, const rig__chassis_option *chassis);
+/** Practice: without a cache the drives feed a fair share of what the GPUs train. */
+bool rig__fits_gpu_drive(const rig__gpu_option *gpu, const rig__drive_option *drive);
 bool rig__fits_drive_chassis(const rig__drive_option *drive, const rig__chassis_option *chassis);
 /** Bracket positions that the cards cover; depends on whether the board's layout is known. */
 int rig__slots_used(const rig__space *space, const rig__gpu_option *gpu, bool is_layout_known);
@@ -259,6 +263,9 @@ double rig__gpu_rate_bound(const rig__space *space,
                            double best_core_speed_1t);
 /** Connector, slot and other figures are whole; sums of watts are compared with this slack. */
 #define RIG__POWER_SLACK_W 1e-6
+
+/** Rate of the GPUs alone, whatever the host: the yardstick for drives. */
+double rig__gpu_own_rate(const rig__space *space, const rig__gpu_option *gpu);
 
 /** The build that a choice stands for. */
 rig_build rig__choice_build(const rig__space *space, const rig__choice *choice);

@@ -316,7 +316,8 @@ static void complete_with_memory(search *s, const rig__pair *pair, size_t memory
         pair->cost_cents + space->memories[memory].option.cost_cents + host->least_enclosure_cents;
     for (size_t drive = 0; drive < space->n_drives; drive++) {
         const int64_t cost = base + space->drives[drive].option.cost_cents;
-        if (!rig__fits_host_drive(host, &space->drives[drive])) {
+        if (!rig__fits_host_drive(host, &space->drives[drive]) ||
+            !rig__fits_gpu_drive(&space->gpus[pair->gpu], &space->drives[drive])) {
             continue;
         }
         if (!is_promising(s, pair->rate, cost)) {

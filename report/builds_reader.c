@@ -255,7 +255,6 @@ static rig_status find_build(reader *in, const rig__csv_row *row, rig_build **ou
         RIG_TRY(new_build(in, err));
         in->builds_by_rank[rank] = in->n_builds;
     }
-    assert(in->builds != NULL); /* there is at least the one found or just made */
     *out = &in->builds[in->builds_by_rank[rank] - 1];
     return RIG_OK;
 }
@@ -291,6 +290,7 @@ static rig_status read_long(reader *in, const rig__csv_row *row, rig_error *err)
     size_t table = 0;
     RIG_TRY(find_build(in, row, &build, err));
     RIG_TRY(find_class(in, cell_at(row, in->i_class), &table, err));
+    assert(build != NULL); /* find_build gave one */
     rig_part_use *use = &build->parts[table];
     if (use->row != NULL) {
         return fail_at(in,

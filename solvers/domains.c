@@ -29,10 +29,19 @@ static size_t count_bits(uint64_t word)
     return (size_t)((word * UINT64_C(0x0101010101010101)) >> 56);
 }
 
-/* Index of the lowest set bit of a word that is not 0. */
-static size_t lowest_bit(uint64_t word)
+/* Index of the lowest set bit of a word that is not 0: the top six bits of a de Bruijn sequence
+ * differ for each shift. Source: H. S. Warren, "Hacker's Delight", section 5-4. */
+static inline size_t lowest_bit(uint64_t word)
 {
-    return count_bits((word & (0 - word)) - 1);
+    /* clang-format off */
+    static const unsigned char places[64] = {
+        0, 1, 48, 2, 57, 49, 28, 3, 61, 58, 50, 42, 38, 29, 17, 4,
+        62, 55, 59, 36, 53, 51, 43, 22, 45, 39, 33, 30, 24, 18, 12, 5,
+        63, 47, 56, 27, 60, 41, 37, 16, 54, 35, 52, 21, 44, 32, 23, 11,
+        46, 26, 40, 15, 34, 20, 31, 10, 25, 14, 19, 9, 13, 8, 7, 6,
+    };
+    /* clang-format on */
+    return places[((word & (0 - word)) * UINT64_C(0x03f79d71b4cb0a89)) >> 58];
 }
 
 static bool init_pair(rig__domains *domains, size_t i_pair, rig__arena *arena)
@@ -155,17 +164,48 @@ size_t rig__domains_next(const rig__domains *domains,
     return w * WORD_BITS + lowest_bit(word);
 }
 
-/* Goes over the options of a group that are left. */
-#define FOR_EACH_LEFT(domains, set, group, option)                                                 \
-    for (size_t option = rig__domains_next((domains), (set), (group), 0);                          \
-         option < (domains)->problem->n_options[group];                                            \
-         option = rig__domains_next((domains), (set), (group), option + 1))
+/* Walk over the options of a group that are left; the current one may be removed meanwhile. */
+typedef struct walk {
+    const uint64_t *words;
+    size_t n_words;
+    size_t w;
+    uint64_t rest; /* of word w */
+    size_t option;
+    bool is_over;
+} walk;
+
+static inline void settle(walk *at)
+{
+    while (at->rest == 0) {
+        if (++at->w >= at->n_words) {
+            at->is_over = true;
+            return;
+        }
+        at->rest = at->words[at->w];
+    }
+    at->option = at->w * WORD_BITS + lowest_bit(at->rest);
+}
+
+static inline walk begin(const rig__domains *domains, const rig__option_set *set, size_t group)
+{
+    walk at = {.words = set + domains->word_start[group]};
+    at.n_words = domains->word_start[group + 1] - domains->word_start[group];
+    at.rest = at.words[0];
+    settle(&at);
+    return at;
+}
+
+static inline void step(walk *at)
+{
+    at->rest &= at->rest - 1;
+    settle(at);
+}
 
 static int64_t least_cost_of(const rig__domains *domains, const rig__option_set *set, size_t group)
 {
     int64_t least = INT64_MAX;
-    FOR_EACH_LEFT(domains, set, group, i)
-    {
+    for (walk at = begin(domains, set, group); !at.is_over; step(&at)) {
+        const size_t i = at.option;
         const int64_t cost = domains->problem->costs[group][i];
         least = cost < least ? cost : least;
     }
@@ -204,8 +244,8 @@ static void remove_by_cost(const rig__domains *domains,
     const int64_t least = rig__domains_least_cost(domains, set);
     for (size_t g = 0; g < domains->problem->n_groups; g++) {
         const int64_t others = least - least_cost_of(domains, set, g);
-        FOR_EACH_LEFT(domains, set, g, i)
-        {
+        for (walk at = begin(domains, set, g); !at.is_over; step(&at)) {
+            const size_t i = at.option;
             if (others + domains->problem->costs[g][i] >= cost_below) {
                 rig__domains_remove(domains, set, g, i);
                 is_dirty[g] = true;
@@ -220,8 +260,8 @@ static double least_price_of(const rig__domains *domains,
                              double *magnitude)
 {
     double least = (double)INFINITY;
-    FOR_EACH_LEFT(domains, set, group, i)
-    {
+    for (walk at = begin(domains, set, group); !at.is_over; step(&at)) {
+        const size_t i = at.option;
         least = fmin(least, domains->price[domains->option_start[group] + i]);
     }
     *magnitude += fabs(least);
@@ -246,8 +286,8 @@ static void remove_by_price(const rig__domains *domains,
     for (size_t g = 0; g < n_groups; g++) {
         double size = magnitude;
         const double others = least - least_price_of(domains, set, g, &size);
-        FOR_EACH_LEFT(domains, set, g, i)
-        {
+        for (walk at = begin(domains, set, g); !at.is_over; step(&at)) {
+            const size_t i = at.option;
             const double price = domains->price[domains->option_start[g] + i];
             const double rounding = (double)(n_groups + 4) * DBL_EPSILON * (size + fabs(price));
             /* costs are whole: what is above cost_below - 1 is at least cost_below */
@@ -272,8 +312,8 @@ static double least_coefficient(const rig__domains *domains,
     }
     double least = (double)INFINITY;
     double largest = 0.0;
-    FOR_EACH_LEFT(domains, set, group, i)
-    {
+    for (walk at = begin(domains, set, group); !at.is_over; step(&at)) {
+        const size_t i = at.option;
         const double value = row->coefficients[group][i];
         least = value < least ? value : least;
         largest = fabs(value) > largest ? fabs(value) : largest;
@@ -300,8 +340,8 @@ static void remove_by_row(const rig__domains *domains,
     for (size_t g = 0; g < domains->problem->n_groups; g++) {
         double largest = 0.0;
         const double others = least - least_coefficient(domains, set, row, g, &largest);
-        FOR_EACH_LEFT(domains, set, g, i)
-        {
+        for (walk at = begin(domains, set, g); !at.is_over; step(&at)) {
+            const size_t i = at.option;
             const double sum = others + rig__choice_coefficient(row, g, i);
             if (!rig__choice_row_holds(row, sum, magnitude)) {
                 rig__domains_remove(domains, set, g, i);
@@ -331,8 +371,8 @@ static void remove_by_pair(const rig__domains *domains,
 {
     const size_t n_words = domains->word_start[other + 1] - domains->word_start[other];
     const uint64_t *const left = set + domains->word_start[other];
-    FOR_EACH_LEFT(domains, set, group, i)
-    {
+    for (walk at = begin(domains, set, group); !at.is_over; step(&at)) {
+        const size_t i = at.option;
         if (!meets(allowed + i * n_words, left, n_words)) {
             rig__domains_remove(domains, set, group, i);
             is_dirty[group] = true;

@@ -19,13 +19,14 @@ typedef enum rig_table {
 #define RIG_TABLE_ENUM(enumerator, type, stem, singular, columns, kind) RIG_TABLE_##enumerator,
     RIG_TABLE_MAP(RIG_TABLE_ENUM)
 #undef RIG_TABLE_ENUM
-    RIG_N_TABLES
+        RIG_N_TABLES
 } rig_table;
 
 /** Trust in a price, best first. */
 typedef enum rig_trust { RIG_TRUST_GOOD, RIG_TRUST_FAIR, RIG_TRUST_LOW } rig_trust;
 
-/** Price of a part as one source gives it. Dates are YYYYMMDD with 00 for an unknown month or day. */
+/** Price of a part as one source gives it. Dates are YYYYMMDD with 00 for an unknown month or day.
+ */
 typedef struct rig_price {
     int64_t cents;      /**< US cents, -1 means unknown */
     const char *kind;   /**< street, list-1kU, msrp, used-median ...; NULL means unknown */
@@ -88,18 +89,18 @@ typedef struct rig_column {
 
 /** Which prices count. Quotes that fail the policy are ignored and counted. */
 typedef struct rig_price_policy {
-    int32_t after_ymd;        /**< only prices of this date or later; 0 means any */
-    rig_trust lowest_trust;   /**< default RIG_TRUST_LOW */
-    bool allow_used;          /**< default false: second-hand prices are not offered */
-    bool allow_absurd;        /**< default false: zero and absurdly low prices are excluded */
+    int32_t after_ymd;      /**< only prices of this date or later; 0 means any */
+    rig_trust lowest_trust; /**< default RIG_TRUST_LOW */
+    bool allow_used;        /**< default false: second-hand prices are not offered */
+    bool allow_absurd;      /**< default false: zero and absurdly low prices are excluded */
 } rig_price_policy;
 
 /** Where and how to load a catalogue. Strings are borrowed during the call only. */
 typedef struct rig_catalog_options {
     const char *const *directories; /**< in order, later ones overlay earlier ones by name */
     size_t n_directories;
-    const char *quotes_file; /**< own quotes (quotes.csv columns, part_class may be empty); NULL: none.
-                                  They win over every other price. */
+    const char *quotes_file; /**< own quotes (quotes.csv columns, part_class may be empty); NULL:
+                                none. They win over every other price. */
     rig_price_policy policy;
     bool is_check; /**< go on after an error and report all of them through on_problem */
     void (*on_problem)(const rig_error *problem, bool is_error, void *payload); /**< may be NULL */
@@ -109,9 +110,9 @@ typedef struct rig_catalog_options {
 /** Counts of what loading did with prices and rows. */
 typedef struct rig_catalog_summary {
     size_t rows[RIG_N_TABLES];
-    size_t priced[RIG_N_TABLES];   /**< with an effective price */
-    size_t quotes_unused_foreign;  /**< in another currency */
-    size_t excluded_absurd;        /**< zero, negative or below 1/20 of the class median */
+    size_t priced[RIG_N_TABLES];  /**< with an effective price */
+    size_t quotes_unused_foreign; /**< in another currency */
+    size_t excluded_absurd;       /**< zero, negative or below 1/100 of the class median */
     size_t excluded_date, excluded_trust, excluded_used;
     size_t overlaid; /**< rows replaced by a later directory */
     uint64_t hash;   /**< of all bytes read, order independent of the directory listing */
@@ -143,20 +144,25 @@ RIG_API size_t rig_catalog_count(const rig_catalog *catalog, rig_table table);
 RIG_API const rig_row *rig_catalog_row(const rig_catalog *catalog, rig_table table, size_t index);
 
 /** Row by exact name; NULL if there is none. */
-RIG_API const rig_row *rig_catalog_get(const rig_catalog *catalog, rig_table table,
-                                       const char *name);
+RIG_API const rig_row *
+rig_catalog_get(const rig_catalog *catalog, rig_table table, const char *name);
 
 /** Row by what a person writes: exact name, else the same ignoring case, else the only row that
  *  holds all words of the text ("RTX 4090"); a row whose words end with the text's words wins over
  *  longer ones ("RTX 3090" is not ambiguous with "RTX 3090 Ti").
  *  @return RIG_OK; RIG_E_NOTFOUND with the nearest names in err->hint; RIG_E_INVALID if ambiguous
  *          with the candidates in err->hint */
-RIG_API RIG_NODISCARD rig_status rig_catalog_find(const rig_catalog *catalog, rig_table table,
-                                                  const char *text, const rig_row **out,
+RIG_API RIG_NODISCARD rig_status rig_catalog_find(const rig_catalog *catalog,
+                                                  rig_table table,
+                                                  const char *text,
+                                                  const rig_row **out,
                                                   rig_error *err);
 
-/** All prices known for a part: the effective one first. Returns how many exist; fills up to cap. */
-RIG_API size_t rig_catalog_prices(const rig_catalog *catalog, const rig_row *row, rig_price *out,
+/** All prices known for a part: the effective one first. Returns how many exist; fills up to cap.
+ */
+RIG_API size_t rig_catalog_prices(const rig_catalog *catalog,
+                                  const rig_row *row,
+                                  rig_price *out,
                                   size_t cap);
 
 /* Schema. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * The columns of every table: the one list that yields structs, parser, filters and documentation. */
+ * The columns of every table: the one list that yields structs, parser, filters and documentation.
+ */
 #ifndef RIG_COLUMNS_H
 #define RIG_COLUMNS_H
 

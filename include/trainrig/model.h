@@ -26,12 +26,16 @@ typedef enum rig_stage {
 #define RIG_STAGE_ENUM(enumerator, text) RIG_STAGE_##enumerator,
     RIG_STAGE_MAP(RIG_STAGE_ENUM)
 #undef RIG_STAGE_ENUM
-    RIG_N_STAGES
+        RIG_N_STAGES
 } rig_stage;
 
 RIG_API const char *rig_stage_name(rig_stage stage);
 
-typedef enum rig_precision { RIG_PRECISION_AMP, RIG_PRECISION_TF32, RIG_PRECISION_FP32 } rig_precision;
+typedef enum rig_precision {
+    RIG_PRECISION_AMP,
+    RIG_PRECISION_TF32,
+    RIG_PRECISION_FP32
+} rig_precision;
 typedef enum rig_page_cache { RIG_CACHE_PAGE, RIG_CACHE_NONE, RIG_CACHE_PINNED } rig_page_cache;
 
 /** What is trained, how. Rows are borrowed from a catalogue that outlives the workload. */
@@ -45,17 +49,17 @@ typedef struct rig_workload {
     int batch_per_gpu;
     int epochs;
     rig_page_cache cache;
-    bool is_overlapped;  /**< preparation overlaps training; default true */
-    double workers;      /**< loader workers or threads per machine; NAN: one per core */
-    bool is_sequential;  /**< records read in order, not shuffled; default false */
+    bool is_overlapped; /**< preparation overlaps training; default true */
+    double workers;     /**< loader workers or threads per machine; NAN: one per core */
+    bool is_sequential; /**< records read in order, not shuffled; default false */
 } rig_workload;
 
 /** Kind of link that joins the GPUs. */
 typedef enum rig_gpu_link {
-    RIG_LINK_NONE,       /**< one GPU */
-    RIG_LINK_NVLINK,     /**< NVLink or xGMI among all GPUs */
-    RIG_LINK_PCIE_P2P,   /**< PCIe with direct GPU-to-GPU copies */
-    RIG_LINK_PCIE_HOST   /**< PCIe through host memory (GeForce, Radeon RX) */
+    RIG_LINK_NONE,     /**< one GPU */
+    RIG_LINK_NVLINK,   /**< NVLink or xGMI among all GPUs */
+    RIG_LINK_PCIE_P2P, /**< PCIe with direct GPU-to-GPU copies */
+    RIG_LINK_PCIE_HOST /**< PCIe through host memory (GeForce, Radeon RX) */
 } rig_gpu_link;
 
 #define RIG_MAX_DRIVE_KINDS 4
@@ -64,10 +68,11 @@ typedef enum rig_gpu_link {
 typedef struct rig_machine {
     /* processors */
     double sockets;
-    double cores;        /**< per socket */
-    double core_speed;   /**< all-core speed of one core over the reference core, see rig_core_speed */
-    double core_speed_1t;/**< single-thread speed of one core over the reference core */
-    double cpu_tdp_w;    /**< per socket */
+    double cores; /**< per socket */
+    double
+        core_speed; /**< all-core speed of one core over the reference core, see rig_core_speed */
+    double core_speed_1t; /**< single-thread speed of one core over the reference core */
+    double cpu_tdp_w;     /**< per socket */
     /* memory */
     double ram_bytes;
     double mem_channels; /**< populated, whole machine */
@@ -84,10 +89,10 @@ typedef struct rig_machine {
     double gpu_step_factor; /**< efficiency of this GPU, see rig_efficiency; 1 is the reference */
     double gpu_step_log_sd;
     /* links */
-    double gpu_pcie_gbs;   /**< raw PCIe bandwidth of one GPU in one direction, all GPUs active */
+    double gpu_pcie_gbs; /**< raw PCIe bandwidth of one GPU in one direction, all GPUs active */
     rig_gpu_link gpu_link;
-    double gpu_link_gbs;   /**< NVLink: one direction per GPU; ignored for PCIe links */
-    double base_power_w;   /**< board, fans; NAN: constant */
+    double gpu_link_gbs; /**< NVLink: one direction per GPU; ignored for PCIe links */
+    double base_power_w; /**< board, fans; NAN: constant */
 } rig_machine;
 
 /** Constants of the equations, one member per row of constants.csv; see model/constants.h for the
@@ -99,7 +104,7 @@ typedef struct rig_economics {
     double electricity_usd_kwh; /**< default 0.15 (assumption) */
     double pue;                 /**< default 1.4 (assumption) */
     double lifetime_s;          /**< default 3 years (assumption) */
-    double utilisation_frac;    /**< share of the lifetime spent training, default 0.7 (assumption) */
+    double utilisation_frac; /**< share of the lifetime spent training, default 0.7 (assumption) */
 } rig_economics;
 RIG_API rig_economics rig_economics_default(void);
 
@@ -112,25 +117,25 @@ typedef struct rig_stage_rate {
 
 /** Everything the model says about one machine and workload. */
 typedef struct rig_prediction {
-    rig_stage_rate stages[RIG_N_STAGES]; /**< steady state: later epochs */
-    rig_stage binding;                   /**< slowest known stage */
-    double images_per_s;                 /**< steady state [1/s] */
+    rig_stage_rate stages[RIG_N_STAGES];        /**< steady state: later epochs */
+    rig_stage binding;                          /**< slowest known stage */
+    double images_per_s;                        /**< steady state [1/s] */
     double images_per_s_low, images_per_s_high; /**< 90 % interval */
     double epoch_s, epoch_s_low, epoch_s_high;  /**< later epochs */
     double first_epoch_s;                       /**< cold page cache, with start-up */
     rig_stage first_binding;
-    double run_s;            /**< all epochs */
+    double run_s;              /**< all epochs */
     double prep_images_per_s;  /**< slowest of storage, decode, memory, transfer */
     double train_images_per_s; /**< slower of gpu, allreduce */
-    double balance_frac;     /**< slower of the two over the faster, 0..1 */
-    double cache_hit_frac;   /**< share of reads served by the page cache in later epochs */
-    double batch_per_gpu;    /**< used; smaller than asked for if memory does not hold it */
-    double batch_max;        /**< largest that fits; 0: the network does not fit */
+    double balance_frac;       /**< slower of the two over the faster, 0..1 */
+    double cache_hit_frac;     /**< share of reads served by the page cache in later epochs */
+    double batch_per_gpu;      /**< used; smaller than asked for if memory does not hold it */
+    double batch_max;          /**< largest that fits; 0: the network does not fit */
     double gpu_busy_frac, cpu_busy_frac; /**< at the predicted rate, 0..1 */
-    double power_w;          /**< average at the wall socket at the predicted rate */
+    double power_w;                      /**< average at the wall socket at the predicted rate */
     double energy_kwh_per_epoch;
-    bool has_unknown;        /**< some stage is unknown: the rate is an upper bound */
-    bool is_out_of_memory;   /**< host memory does not hold the workers, or GPU memory the network */
+    bool has_unknown;      /**< some stage is unknown: the rate is an upper bound */
+    bool is_out_of_memory; /**< host memory does not hold the workers, or GPU memory the network */
 } rig_prediction;
 
 /** Predicts one node, stage by stage, with interval, energy and balance.
@@ -143,70 +148,95 @@ typedef struct rig_prediction {
 RIG_API RIG_NODISCARD rig_status rig_predict_machine(const rig_machine *machine,
                                                      const rig_workload *workload,
                                                      const rig_constants *constants,
-                                                     rig_prediction *out, rig_error *err);
+                                                     rig_prediction *out,
+                                                     rig_error *err);
 
 /** Cost of one later epoch: capital over lifetime and utilisation, and electricity.
  *  @return US dollars per epoch, INFINITY when the rate is 0 */
-RIG_API double rig_cost_per_epoch_usd(const rig_prediction *prediction, int64_t price_cents,
+RIG_API double rig_cost_per_epoch_usd(const rig_prediction *prediction,
+                                      int64_t price_cents,
                                       const rig_economics *economics);
 
 /** Single stages as functions of what they depend on; rig_predict_machine is built of these and the
  *  optimiser tabulates them. All rates in images/s for the whole node; NAN inputs give NAN. */
-/** Decode and augment on the CPU: cores [node], core_speed, GPUs to feed. Non-increasing in n_gpus. */
-RIG_API double rig_decode_rate(const rig_constants *constants, const rig_workload *workload,
-                               double cores, double core_speed, double n_gpus);
+/** Decode and augment on the CPU: cores [node], core_speed, GPUs to feed. Non-increasing in n_gpus.
+ */
+RIG_API double rig_decode_rate(const rig_constants *constants,
+                               const rig_workload *workload,
+                               double cores,
+                               double core_speed,
+                               double n_gpus);
 /** Memory bandwidth: populated channels [node], MT/s. */
-RIG_API double rig_memory_rate(const rig_constants *constants, const rig_workload *workload,
-                               double channels, double mts);
+RIG_API double rig_memory_rate(const rig_constants *constants,
+                               const rig_workload *workload,
+                               double channels,
+                               double mts);
 /** Host to GPU transfer: per-GPU raw PCIe bandwidth [GB/s]. */
-RIG_API double rig_transfer_rate(const rig_constants *constants, const rig_workload *workload,
-                                 double n_gpus, double gpu_pcie_gbs);
+RIG_API double rig_transfer_rate(const rig_constants *constants,
+                                 const rig_workload *workload,
+                                 double n_gpus,
+                                 double gpu_pcie_gbs);
 /** GPU computation alone, all GPUs, without all-reduce; uses the gpu_* members, n_gpus and
  *  core_speed_1t of the machine. 0 if the network does not fit. */
-RIG_API double rig_gpu_rate(const rig_constants *constants, const rig_workload *workload,
+RIG_API double rig_gpu_rate(const rig_constants *constants,
+                            const rig_workload *workload,
                             const rig_machine *machine);
 /** GPU computation with the exposed part of the gradient all-reduce (the `allreduce` stage);
  *  equal to rig_gpu_rate for one GPU. Non-decreasing in gpu_pcie_gbs and gpu_link_gbs. */
-RIG_API double rig_allreduce_rate(const rig_constants *constants, const rig_workload *workload,
+RIG_API double rig_allreduce_rate(const rig_constants *constants,
+                                  const rig_workload *workload,
                                   const rig_machine *machine);
 /** Storage: read bandwidth usable for this workload [GB/s] of the drives of a machine. */
-RIG_API double rig_drive_gbs(const rig_constants *constants, const rig_workload *workload,
+RIG_API double rig_drive_gbs(const rig_constants *constants,
+                             const rig_workload *workload,
                              const rig_machine *machine);
 /** Memory left for the page cache [B], may be negative: RAM less system, workers and GPU buffers.
  *  Linear: ram_bytes * ram_share - fixed - per_gpu * n_gpus - per_worker * workers(cores). */
-RIG_API double rig_cache_bytes(const rig_constants *constants, const rig_workload *workload,
-                               double ram_bytes, double n_gpus, double cores);
+RIG_API double rig_cache_bytes(const rig_constants *constants,
+                               const rig_workload *workload,
+                               double ram_bytes,
+                               double n_gpus,
+                               double cores);
 /** Share of reads the cache serves in later epochs, 0..1, non-decreasing in cache_bytes. */
-RIG_API double rig_cache_hit(const rig_constants *constants, const rig_workload *workload,
-                             double cache_bytes);
+RIG_API double
+rig_cache_hit(const rig_constants *constants, const rig_workload *workload, double cache_bytes);
 /** Storage stage: INFINITY when everything is cached. */
 RIG_API double rig_storage_rate(const rig_workload *workload, double drive_gbs, double hit_frac);
 /** Largest batch per GPU that fits, 0 if none. */
-RIG_API double rig_batch_max(const rig_constants *constants, const rig_workload *workload,
-                             double gpu_mem_bytes, double n_gpus);
+RIG_API double rig_batch_max(const rig_constants *constants,
+                             const rig_workload *workload,
+                             double gpu_mem_bytes,
+                             double n_gpus);
 
 /** Relative core speed from a CPU row: all cores busy, and single thread. Uses SPECrate per core
  *  where known, else Geekbench, else clocks and family.
  *  @return false if nothing is known */
-RIG_API bool rig_core_speed(const rig_constants *constants, const rig_cpu *cpu, double *all_core_out,
+RIG_API bool rig_core_speed(const rig_constants *constants,
+                            const rig_cpu *cpu,
+                            double *all_core_out,
                             double *single_out);
 
 /** Binds the constants table of a catalogue; every constant must be there, in range, none unknown.
  *  @param[out] out  free with rig_constants_free */
-RIG_API RIG_NODISCARD rig_status rig_constants_new(rig_constants **out, const rig_catalog *catalog,
+RIG_API RIG_NODISCARD rig_status rig_constants_new(rig_constants **out,
+                                                   const rig_catalog *catalog,
                                                    rig_error *err);
 RIG_API void rig_constants_free(rig_constants *constants);
 /** One constant by its name, for limits that other rooms use; NAN if there is none such. */
 RIG_API double rig_constants_get(const rig_constants *constants, const char *name);
 
-/** Efficiency row of a GPU: by its name, else "VENDOR ARCH", else "VENDOR", else NULL: unmeasured. */
+/** Efficiency row of a GPU: by its name, else "VENDOR ARCH", else "VENDOR", else NULL: unmeasured.
+ */
 RIG_API const rig_efficiency *rig_gpu_efficiency(const rig_catalog *catalog, const rig_gpu *gpu);
 
 /** Workload by its name in workloads.csv ("resnet50-imagenet"), or "NETWORK-DATASET".
  *  @return RIG_OK, RIG_E_NOTFOUND with the nearest names */
-RIG_API RIG_NODISCARD rig_status rig_workload_find(const rig_catalog *catalog, const char *name,
-                                                   rig_workload *out, rig_error *err);
-RIG_API RIG_NODISCARD rig_status rig_precision_parse(const char *text, rig_precision *out,
+RIG_API RIG_NODISCARD rig_status rig_workload_find(const rig_catalog *catalog,
+                                                   const char *name,
+                                                   rig_workload *out,
+                                                   rig_error *err);
+RIG_API RIG_NODISCARD rig_status rig_precision_parse(const char *text,
+                                                     rig_precision *out,
                                                      rig_error *err);
 RIG_API const char *rig_precision_name(rig_precision precision);
 

@@ -21,7 +21,8 @@ extern "C" {
 /** Part classes a build may hold: the tables CPU .. NIC, so a rig_table below indexes parts[]. */
 #define RIG_N_BUILD_CLASSES ((size_t)RIG_TABLE_NIC + 1)
 
-/** One kind of part in a build. row NULL and count 0: none. memory counts kits, psu counts units. */
+/** One kind of part in a build. row NULL and count 0: none. memory counts kits, psu counts units.
+ */
 typedef struct rig_part_use {
     const rig_row *row;
     int count;
@@ -30,12 +31,12 @@ typedef struct rig_part_use {
 
 /** Hardware that is known by its figures, not by a catalogue name. NAN: not given. */
 typedef struct rig_unnamed {
-    double cores;       /**< physical cores, whole machine; used when no CPU is named */
-    double core_speed;  /**< relative speed of such a core; NAN: constant unnamed_core_speed */
-    double ram_gb;      /**< memory (2^30 B), used when no memory kit is named */
-    double drive_gbs;   /**< read bandwidth [GB/s], used when no drive is named */
-    double drive_iops;  /**< random reads [1/s] */
-    double workers;     /**< loader workers, overrides the workload */
+    double cores;      /**< physical cores, whole machine; used when no CPU is named */
+    double core_speed; /**< relative speed of such a core; NAN: constant unnamed_core_speed */
+    double ram_gb;     /**< memory (2^30 B), used when no memory kit is named */
+    double drive_gbs;  /**< read bandwidth [GB/s], used when no drive is named */
+    double drive_iops; /**< random reads [1/s] */
+    double workers;    /**< loader workers, overrides the workload */
 } rig_unnamed;
 
 /** A machine as a list of parts. Rows are borrowed from the catalogue. */
@@ -50,8 +51,11 @@ RIG_API rig_build rig_build_empty(void);
 /** Adds what a person writes, as in "NVIDIA GeForce RTX 4090 x2" or "rtx 4090": the part of that
  *  table by rig_catalog_find, count after a final " xN" (default 1, range 1..1024).
  *  @return RIG_OK; RIG_E_NOTFOUND, RIG_E_INVALID, RIG_E_RANGE with a hint in err */
-RIG_API RIG_NODISCARD rig_status rig_build_set(rig_build *build, const rig_catalog *catalog,
-                                               rig_table table, const char *text, rig_error *err);
+RIG_API RIG_NODISCARD rig_status rig_build_set(rig_build *build,
+                                               const rig_catalog *catalog,
+                                               rig_table table,
+                                               const char *text,
+                                               rig_error *err);
 
 /** Sum of count x price of parts not owned, in cents; -1 if a part has no price. A build with a
  *  server holds its CPU, GPU, memory and drives: these are then not listed in parts[]. */
@@ -59,17 +63,19 @@ RIG_API int64_t rig_build_price_cents(const rig_build *build);
 
 /** Physical totals of a build, NAN where unknown. */
 typedef struct rig_build_totals {
-    double peak_w;          /**< sum of thermal design powers, without head-room */
-    double supply_w;        /**< rating of the supplies */
+    double peak_w;   /**< sum of thermal design powers, without head-room */
+    double supply_w; /**< rating of the supplies */
     double rack_u, gpu_count, gpu_mem_gb, cpu_cores, ram_gb, storage_gb, pcie_lanes_spare;
 } rig_build_totals;
-RIG_API void rig_build_totals_get(const rig_build *build, const rig_catalog *catalog,
-                                  const rig_constants *constants, rig_build_totals *out);
+RIG_API void rig_build_totals_get(const rig_build *build,
+                                  const rig_catalog *catalog,
+                                  const rig_constants *constants,
+                                  rig_build_totals *out);
 
 /** One reason why parts do not go together. */
 typedef struct rig_violation {
-    const char *rule;   /**< socket, cpu-family, memory-type, dimm-slots, gpu-slots, supply ... */
-    char message[384];  /**< with the names and figures of both sides */
+    const char *rule;  /**< socket, cpu-family, memory-type, dimm-slots, gpu-slots, supply ... */
+    char message[384]; /**< with the names and figures of both sides */
 } rig_violation;
 
 /** Checks every physical rule on a build; shares no code with the integer program.
@@ -78,9 +84,12 @@ typedef struct rig_violation {
  *  is_complete a machine that could not run (no board, no supply ...) is a violation as well.
  *  @param[out] out  the first cap violations; may be NULL when cap is 0
  *  @return number of violations, 0: all rules hold   @thread safe, no allocation */
-RIG_API size_t rig_build_check(const rig_build *build, const rig_catalog *catalog,
-                               const rig_constants *constants, bool is_complete,
-                               rig_violation *out, size_t cap);
+RIG_API size_t rig_build_check(const rig_build *build,
+                               const rig_catalog *catalog,
+                               const rig_constants *constants,
+                               bool is_complete,
+                               rig_violation *out,
+                               size_t cap);
 
 /** Texts about a result: what was bounded, is stale, or lies outside the calibrated range. */
 typedef struct rig_texts {
@@ -90,14 +99,14 @@ typedef struct rig_texts {
 
 /** A build with everything that is reported about it. */
 typedef struct rig_build_report {
-    int rank;             /**< 1 is best; 0 outside a ranking */
+    int rank; /**< 1 is best; 0 outside a ranking */
     rig_build build;
-    int64_t price_cents;  /**< -1: a part has no price */
+    int64_t price_cents; /**< -1: a part has no price */
     rig_prediction prediction;
     rig_build_totals totals;
     double cost_per_epoch_usd; /**< NAN when the price is unknown */
     rig_texts warnings;
-    const char *comment;  /**< why it stands in the list, may be NULL */
+    const char *comment; /**< why it stands in the list, may be NULL */
 } rig_build_report;
 
 /** Hardware of a build as the model sees it; unknown figures are bounded from below where a
@@ -107,19 +116,22 @@ typedef void (*rig_text_sink)(const char *text, void *payload);
 RIG_API RIG_NODISCARD rig_status rig_build_machine(const rig_build *build,
                                                    const rig_catalog *catalog,
                                                    const rig_constants *constants,
-                                                   const rig_workload *workload, rig_machine *out,
-                                                   rig_text_sink warn, void *payload,
+                                                   const rig_workload *workload,
+                                                   rig_machine *out,
+                                                   rig_text_sink warn,
+                                                   void *payload,
                                                    rig_error *err);
 
 /* ---- requests ----------------------------------------------------------------------------- */
 
 typedef enum rig_objective {
-    RIG_OBJECTIVE_EPOCH_TIME,        /**< fastest within the budget, then cheapest */
-    RIG_OBJECTIVE_PRICE,             /**< cheapest within epoch_time_max_s */
-    RIG_OBJECTIVE_COST_PER_EPOCH,    /**< least capital + electricity per epoch */
-    RIG_OBJECTIVE_IMAGES_PER_DOLLAR  /**< most images/s per dollar of purchase price */
+    RIG_OBJECTIVE_EPOCH_TIME,       /**< fastest within the budget, then cheapest */
+    RIG_OBJECTIVE_PRICE,            /**< cheapest within epoch_time_max_s */
+    RIG_OBJECTIVE_COST_PER_EPOCH,   /**< least capital + electricity per epoch */
+    RIG_OBJECTIVE_IMAGES_PER_DOLLAR /**< most images/s per dollar of purchase price */
 } rig_objective;
-RIG_API RIG_NODISCARD rig_status rig_objective_parse(const char *text, rig_objective *out,
+RIG_API RIG_NODISCARD rig_status rig_objective_parse(const char *text,
+                                                     rig_objective *out,
                                                      rig_error *err);
 RIG_API const char *rig_objective_name(rig_objective objective);
 
@@ -135,8 +147,8 @@ typedef enum rig_comparison { RIG_LT, RIG_LE, RIG_EQ, RIG_NE, RIG_GE, RIG_GT } r
 
 /** Totals that a limit may bound; see rig_build_totals. */
 #define RIG_TOTAL_MAP(X)                                                                           \
-    X(POWER_W, "power_w")       /* peak, without head-room */                                      \
-    X(RACK_U, "rack_u")         /* unknown height fails the limit */                               \
+    X(POWER_W, "power_w") /* peak, without head-room */                                            \
+    X(RACK_U, "rack_u")   /* unknown height fails the limit */                                     \
     X(PRICE_USD, "price_usd")                                                                      \
     X(GPU_COUNT, "gpu_count")                                                                      \
     X(GPU_MEM_GB, "gpu_mem_gb") /* all GPUs together */                                            \
@@ -147,37 +159,39 @@ typedef enum rig_total {
 #define RIG_TOTAL_ENUM(enumerator, text) RIG_TOTAL_##enumerator,
     RIG_TOTAL_MAP(RIG_TOTAL_ENUM)
 #undef RIG_TOTAL_ENUM
-    RIG_N_TOTALS
+        RIG_N_TOTALS
 } rig_total;
 
 /** One user condition, parsed. An unknown value never satisfies a comparison. */
 typedef struct rig_condition {
     rig_condition_kind kind;
-    char text[256];          /**< as written, for messages */
-    rig_table table;         /**< REQUIRE, FORBID, FIX, OWN */
-    const rig_column *column;/**< REQUIRE, FORBID; NULL with column_is_name: the part's name */
+    char text[256];           /**< as written, for messages */
+    rig_table table;          /**< REQUIRE, FORBID, FIX, OWN */
+    const rig_column *column; /**< REQUIRE, FORBID; NULL with column_is_name: the part's name */
     bool column_is_name, column_is_count;
-    rig_total total;         /**< LIMIT */
+    rig_total total; /**< LIMIT */
     rig_comparison comparison;
-    double number;           /**< right side, when the column is a number */
-    char value[192];         /**< right side, when it is text; '=' ignores case, '*' matches any run */
-    const rig_row *row;      /**< FIX, OWN */
+    double number;      /**< right side, when the column is a number */
+    char value[192];    /**< right side, when it is text; '=' ignores case, '*' matches any run */
+    const rig_row *row; /**< FIX, OWN */
     int count;
 } rig_condition;
 
 /** Parses one condition of a kind.
  *  LIMIT also accepts >=. @return RIG_OK; RIG_E_PARSE, RIG_E_NOTFOUND (hint names the nearest) */
 RIG_API RIG_NODISCARD rig_status rig_condition_parse(const rig_catalog *catalog,
-                                                     rig_condition_kind kind, const char *text,
-                                                     rig_condition *out, rig_error *err);
+                                                     rig_condition_kind kind,
+                                                     const char *text,
+                                                     rig_condition *out,
+                                                     rig_error *err);
 
 /** Does an option (a part of the condition's table, so many of them) pass a REQUIRE, FORBID, FIX or
  *  OWN condition? Conditions on other tables pass. */
 RIG_API bool rig_condition_allows(const rig_condition *condition, const rig_row *row, int count);
 
 /** Value of a total of a build, NAN: unknown. */
-RIG_API double rig_total_value(rig_total total, const rig_build_totals *totals,
-                               int64_t price_cents);
+RIG_API double
+rig_total_value(rig_total total, const rig_build_totals *totals, int64_t price_cents);
 RIG_API const char *rig_total_name(rig_total total);
 
 /** Which parts make two builds of a shortlist different. */
@@ -189,20 +203,20 @@ typedef enum rig_distinct {
 
 typedef struct rig_request {
     rig_workload workload;
-    int64_t budget_cents;      /**< INT64_MAX: none */
+    int64_t budget_cents; /**< INT64_MAX: none */
     rig_objective objective;
-    double epoch_time_max_s;   /**< INFINITY: none */
+    double epoch_time_max_s; /**< INFINITY: none */
     const rig_condition *conditions;
     size_t n_conditions;
-    size_t top;                /**< builds wanted, 1..100 */
+    size_t top; /**< builds wanted, 1..100 */
     rig_distinct distinct;
     rig_economics economics;
-    const char *solver;        /**< "auto", "glpk", "exhaustive" */
-    double gap_frac;           /**< accepted gap, default 0 */
-    double time_limit_s;       /**< INFINITY: none */
-    double circuit_w;          /**< mains circuit, NAN: not checked */
-    bool allow_unmeasured;     /**< also offer GPUs whose maker has no measurement */
-    int32_t today_ymd;         /**< for stale prices; 0: not checked */
+    const char *solver;                  /**< "auto", "glpk", "exhaustive" */
+    double gap_frac;                     /**< accepted gap, default 0 */
+    double time_limit_s;                 /**< INFINITY: none */
+    double circuit_w;                    /**< mains circuit, NAN: not checked */
+    bool allow_unmeasured;               /**< also offer GPUs whose maker has no measurement */
+    int32_t today_ymd;                   /**< for stale prices; 0: not checked */
     bool (*is_cancelled)(void *payload); /**< may be NULL */
     void *payload;
 } rig_request;
@@ -230,10 +244,10 @@ typedef struct rig_result {
     rig_request request; /**< as understood; conditions borrowed from the caller */
     rig_build_report *builds;
     size_t n_builds;
-    rig_texts warnings;       /**< about the whole answer */
-    rig_texts assumptions;    /**< that matter most */
-    rig_texts reasons;        /**< why this build and not the obvious alternatives */
-    rig_conflict *conflict;   /**< INFEASIBLE */
+    rig_texts warnings;     /**< about the whole answer */
+    rig_texts assumptions;  /**< that matter most */
+    rig_texts reasons;      /**< why this build and not the obvious alternatives */
+    rig_conflict *conflict; /**< INFEASIBLE */
     size_t n_conflict;
     bool is_conflict_minimal;
     int64_t least_budget_cents; /**< INFEASIBLE: least budget that works, -1: none does */
@@ -245,9 +259,11 @@ typedef struct rig_result {
  *  @param[out] out  NULL on failure; free with rig_result_free
  *  @return RIG_OK; RIG_E_INVALID (request out of range), RIG_E_NOMEM, RIG_E_SOLVER
  *  Deterministic: same catalogue rows in any order and same request give the same answer. */
-RIG_API RIG_NODISCARD rig_status rig_recommend(rig_result **out, const rig_catalog *catalog,
+RIG_API RIG_NODISCARD rig_status rig_recommend(rig_result **out,
+                                               const rig_catalog *catalog,
                                                const rig_constants *constants,
-                                               const rig_request *request, rig_error *err);
+                                               const rig_request *request,
+                                               rig_error *err);
 
 /** Every non-dominated build between two budgets, cheapest first: none of the same price or less is
  *  faster. builds[i].comment says what changes from the one before and what that buys.
@@ -255,17 +271,23 @@ RIG_API RIG_NODISCARD rig_status rig_recommend(rig_result **out, const rig_catal
  *  request gives workload, conditions and economics; its budget, objective and top are not used.
  *  @return RIG_OK; outcome INFEASIBLE and no build when there is none; RIG_E_INVALID (from above
  *          to), RIG_E_NOMEM, RIG_E_SOLVER */
-RIG_API RIG_NODISCARD rig_status rig_frontier(rig_result **out, const rig_catalog *catalog,
+RIG_API RIG_NODISCARD rig_status rig_frontier(rig_result **out,
+                                              const rig_catalog *catalog,
                                               const rig_constants *constants,
-                                              const rig_request *request, int64_t from_cents,
-                                              int64_t to_cents, rig_error *err);
+                                              const rig_request *request,
+                                              int64_t from_cents,
+                                              int64_t to_cents,
+                                              rig_error *err);
 
 /** Reports on given builds: prices, prediction, warnings. Builds are not checked for fit.
  *  request gives workload, economics and date only. */
-RIG_API RIG_NODISCARD rig_status rig_predict(rig_result **out, const rig_catalog *catalog,
+RIG_API RIG_NODISCARD rig_status rig_predict(rig_result **out,
+                                             const rig_catalog *catalog,
                                              const rig_constants *constants,
-                                             const rig_request *request, const rig_build *builds,
-                                             size_t n_builds, rig_error *err);
+                                             const rig_request *request,
+                                             const rig_build *builds,
+                                             size_t n_builds,
+                                             rig_error *err);
 RIG_API void rig_result_free(rig_result *result);
 
 /* ---- what each part must deliver ------------------------------------------------------------ */
@@ -273,13 +295,13 @@ RIG_API void rig_result_free(rig_result *result);
 /** Requirement on one kind of part, with the cheapest part that meets it. */
 typedef struct rig_requirement {
     rig_stage stage;
-    const char *what;     /**< "CPU cores at the reference speed", "storage read" ... static */
-    const char *unit;     /**< static */
-    double need;          /**< to sustain the target; NAN unknown, INFINITY cannot be met */
+    const char *what;        /**< "CPU cores at the reference speed", "storage read" ... static */
+    const char *unit;        /**< static */
+    double need;             /**< to sustain the target; NAN unknown, INFINITY cannot be met */
     double need_first_epoch; /**< storage: without a page cache; NAN elsewhere */
-    rig_part_use cheapest;/**< row NULL: none in the catalogue does */
-    int64_t price_cents;  /**< of it, -1 unknown */
-    const char *comment;  /**< may be NULL */
+    rig_part_use cheapest;   /**< row NULL: none in the catalogue does */
+    int64_t price_cents;     /**< of it, -1 unknown */
+    const char *comment;     /**< may be NULL */
 } rig_requirement;
 
 typedef struct rig_requirements {
@@ -295,10 +317,13 @@ typedef struct rig_requirements {
  *
  *  The target is images_per_s, or, when that is NAN, the rate at which the GPU of `build` (with its
  *  count) trains: "keep these GPUs busy". Other parts named in the build are taken as given. */
-RIG_API RIG_NODISCARD rig_status rig_require(rig_requirements **out, const rig_catalog *catalog,
+RIG_API RIG_NODISCARD rig_status rig_require(rig_requirements **out,
+                                             const rig_catalog *catalog,
                                              const rig_constants *constants,
-                                             const rig_request *request, const rig_build *build,
-                                             double images_per_s, rig_error *err);
+                                             const rig_request *request,
+                                             const rig_build *build,
+                                             double images_per_s,
+                                             rig_error *err);
 RIG_API void rig_requirements_free(rig_requirements *requirements);
 
 #ifdef __cplusplus

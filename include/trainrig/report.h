@@ -19,7 +19,8 @@ typedef enum rig_format {
     RIG_FORMAT_JSON,
     RIG_FORMAT_MARKDOWN
 } rig_format;
-RIG_API RIG_NODISCARD rig_status rig_format_parse(const char *text, rig_format *out,
+RIG_API RIG_NODISCARD rig_status rig_format_parse(const char *text,
+                                                  rig_format *out,
                                                   rig_error *err);
 
 /** Where a writer puts its bytes. @return false on failure (disk full, closed pipe) */
@@ -27,13 +28,13 @@ typedef bool (*rig_write_sink)(const char *bytes, size_t length, void *payload);
 
 typedef struct rig_report_options {
     rig_format format;
-    int width;          /**< columns of the terminal; 0: unlimited */
+    int width; /**< columns of the terminal; 0: unlimited */
     bool use_colour;
-    bool use_utf8;      /**< box characters */
-    bool is_long;       /**< CSV: one row per part */
-    bool use_crlf;      /**< CSV line ends */
-    bool is_excel;      /**< CSV: byte order mark, CRLF, every cell guarded */
-    bool no_csv_guard;  /**< CSV: do not guard cells a spreadsheet would run as a formula */
+    bool use_utf8;     /**< box characters */
+    bool is_long;      /**< CSV: one row per part */
+    bool use_crlf;     /**< CSV line ends */
+    bool is_excel;     /**< CSV: byte order mark, CRLF, every cell guarded */
+    bool no_csv_guard; /**< CSV: do not guard cells a spreadsheet would run as a formula */
     bool is_verbose;
 } rig_report_options;
 RIG_API rig_report_options rig_report_options_default(void);
@@ -41,20 +42,26 @@ RIG_API rig_report_options rig_report_options_default(void);
 /** Writes a recommendation ("trainrig.recommend/1") or, with is_prediction, predictions
  *  ("trainrig.predict/1"). Texts are escaped for the format; unknown is an empty cell or null.
  *  @return RIG_OK; RIG_E_IO if the sink fails; RIG_E_NOMEM */
-RIG_API RIG_NODISCARD rig_status rig_report_result(const rig_result *result, bool is_prediction,
+RIG_API RIG_NODISCARD rig_status rig_report_result(const rig_result *result,
+                                                   bool is_prediction,
                                                    const rig_report_options *options,
-                                                   rig_write_sink sink, void *payload,
+                                                   rig_write_sink sink,
+                                                   void *payload,
                                                    rig_error *err);
 RIG_API RIG_NODISCARD rig_status rig_report_requirements(const rig_requirements *requirements,
                                                          const rig_report_options *options,
-                                                         rig_write_sink sink, void *payload,
+                                                         rig_write_sink sink,
+                                                         void *payload,
                                                          rig_error *err);
 /** Rows of one table, with the columns named (NULL: all); "trainrig.catalog/1" in JSON. */
 RIG_API RIG_NODISCARD rig_status rig_report_rows(const rig_catalog *catalog,
-                                                 const rig_row *const *rows, size_t n_rows,
-                                                 const char *const *columns, size_t n_columns,
+                                                 const rig_row *const *rows,
+                                                 size_t n_rows,
+                                                 const char *const *columns,
+                                                 size_t n_columns,
                                                  const rig_report_options *options,
-                                                 rig_write_sink sink, void *payload,
+                                                 rig_write_sink sink,
+                                                 void *payload,
                                                  rig_error *err);
 
 /** Reads builds from a CSV file as rig_report_result writes it (wide or long), or any CSV with
@@ -62,8 +69,10 @@ RIG_API RIG_NODISCARD rig_status rig_report_rows(const rig_catalog *catalog,
  *  taken off. An unknown part name is an error with line and column.
  *  @param[out] builds_out  free with rig_builds_free
  *  @return RIG_OK; RIG_E_IO, RIG_E_PARSE, RIG_E_SCHEMA, RIG_E_NOTFOUND, RIG_E_RANGE */
-RIG_API RIG_NODISCARD rig_status rig_builds_read(const char *path, const rig_catalog *catalog,
-                                                 rig_build **builds_out, size_t *n_out,
+RIG_API RIG_NODISCARD rig_status rig_builds_read(const char *path,
+                                                 const rig_catalog *catalog,
+                                                 rig_build **builds_out,
+                                                 size_t *n_out,
                                                  rig_error *err);
 RIG_API void rig_builds_free(rig_build *builds);
 

@@ -51,18 +51,18 @@ typedef enum rig_outcome {
 RIG_API const char *rig_outcome_name(rig_outcome outcome); /**< "optimal" ... */
 
 typedef struct rig_solver_limits {
-    double time_s;                          /**< INFINITY: none */
-    bool (*is_cancelled)(void *payload);    /**< polled now and then; NULL: never */
+    double time_s;                       /**< INFINITY: none */
+    bool (*is_cancelled)(void *payload); /**< polled now and then; NULL: never */
     void *payload;
 } rig_solver_limits;
 RIG_API rig_solver_limits rig_solver_limits_default(void);
 
 typedef struct rig_choice_solution {
     rig_outcome outcome;
-    size_t *chosen;      /**< caller's array of n_groups, filled when OPTIMAL or FEASIBLE */
-    int64_t cost;        /**< of chosen */
-    int64_t cost_bound;  /**< proved lower bound; equal to cost when OPTIMAL */
-    int64_t nodes;       /**< nodes or combinations looked at */
+    size_t *chosen;     /**< caller's array of n_groups, filled when OPTIMAL or FEASIBLE */
+    int64_t cost;       /**< of chosen */
+    int64_t cost_bound; /**< proved lower bound; equal to cost when OPTIMAL */
+    int64_t nodes;      /**< nodes or combinations looked at */
 } rig_choice_solution;
 
 /** A solver: stateless, so the table is const and shared. */
@@ -71,8 +71,10 @@ typedef struct rig_solver {
     const char *description;
     /** Solves to optimality unless a limit stops it. Validates the problem (finite, indices).
      *  @return RIG_OK with solution->outcome; RIG_E_INVALID, RIG_E_NOMEM, RIG_E_SOLVER */
-    rig_status (*solve)(const rig_choice_problem *problem, const rig_solver_limits *limits,
-                        rig_choice_solution *solution, rig_error *err);
+    rig_status (*solve)(const rig_choice_problem *problem,
+                        const rig_solver_limits *limits,
+                        rig_choice_solution *solution,
+                        rig_error *err);
 } rig_solver;
 
 /** Solvers built in, best first; rig_solver_find("auto") is the first. @return NULL if none such */

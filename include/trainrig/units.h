@@ -31,19 +31,22 @@ typedef enum rig_quantity {
  *  @return RIG_OK, RIG_E_PARSE (not such a quantity), RIG_E_RANGE (not finite, or negative where
  *          the kind cannot be)   @thread safe
  */
-RIG_API RIG_NODISCARD rig_status rig_quantity_parse(const char *text, rig_quantity kind,
-                                                    double *out, rig_error *err);
+RIG_API RIG_NODISCARD rig_status rig_quantity_parse(const char *text,
+                                                    rig_quantity kind,
+                                                    double *out,
+                                                    rig_error *err);
 
 /** Reads money into whole cents, rounded half away from zero; at most 1e12 dollars.
  *  @return as rig_quantity_parse   @thread safe */
-RIG_API RIG_NODISCARD rig_status rig_money_parse(const char *text, int64_t *cents_out,
+RIG_API RIG_NODISCARD rig_status rig_money_parse(const char *text,
+                                                 int64_t *cents_out,
                                                  rig_error *err);
 
 /* Human formatting: each writes a NUL-terminated text, cut to size, and returns buffer.
  * NAN is written as "unknown". */
-RIG_API char *rig_format_money(char *buffer, size_t size, int64_t cents);      /* 1,234.50 */
+RIG_API char *rig_format_money(char *buffer, size_t size, int64_t cents);       /* 1,234.50 */
 RIG_API char *rig_format_duration(char *buffer, size_t size, double seconds_s); /* 12 min 3 s */
-RIG_API char *rig_format_number(char *buffer, size_t size, double value);      /* 4 digits, 12,345 */
+RIG_API char *rig_format_number(char *buffer, size_t size, double value); /* 4 digits, 12,345 */
 
 #ifdef __cplusplus
 }

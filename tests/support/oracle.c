@@ -142,6 +142,10 @@ static void each(oracle_set *o, rig_build *build, rig_table table, int most, boo
 
 static void with_chassis(oracle_set *o, rig_build *build)
 {
+    const rig_chassis *chassis = (const rig_chassis *)build->parts[RIG_TABLE_CHASSIS].row;
+    if (chassis != NULL && isnan(chassis->expansion_slots)) {
+        return; /* columns.h: not offered */
+    }
     each(o, build, RIG_TABLE_PSU, 1, true, add_machine);
 }
 

@@ -135,6 +135,21 @@ static void add_row(filler *f, rig_table table, const char *name)
     set_text(f, "name", text);
 }
 
+/* Parts that differ in a few figures only are what dominance among them is about: now and then a
+ * row takes most cells from the one before it. */
+static void resemble_previous(filler *f)
+{
+    if (f->row == 0 || random_chance(f->source, 60)) {
+        return;
+    }
+    random_row *rows = f->catalog->rows[f->table];
+    for (size_t i = 1; i < rig_column_count(f->table); i++) {
+        if (random_chance(f->source, 80)) {
+            memcpy(rows[f->row].cells[i], rows[f->row - 1].cells[i], RANDOM_CELL_SIZE);
+        }
+    }
+}
+
 /* ---- parts ---------------------------------------------------------------------------------- */
 
 /* What goes together: a socket with its processors, boards and memory. */
@@ -180,6 +195,7 @@ static void add_cpu(filler *f, const platform *p)
         set_number(f, "geekbench6_multi", cores * choose_of(f, NUMBERS(500, 900, 1400)));
     }
     set_price(f, 60 * sqrt(cores) * 4);
+    resemble_previous(f);
 }
 
 static void add_gpu(filler *f)
@@ -213,6 +229,7 @@ static void add_gpu(filler *f)
     choose_number(f, "length_mm", NUMBERS(NAN, 170, 267, 340));
     choose_number(f, "tdp_w", NUMBERS(70, 150, 250, 350, 450));
     set_price(f, 40 * gb + 10 * tflops);
+    resemble_previous(f);
 }
 
 static void add_memory(filler *f, const platform *p)
@@ -312,6 +329,7 @@ static void add_board(filler *f, const platform *p)
     set_text(f, "gpu_form", takes_modules ? "sxm" : "pcie");
     set_board_places(f, is_barebone);
     set_price(f, (is_barebone ? 1500 : 200) * p->sockets);
+    resemble_previous(f);
 }
 
 static void add_psu(filler *f)
@@ -324,6 +342,7 @@ static void add_psu(filler *f)
         choose_number(f, "conn_12vhpwr", NUMBERS(NAN, 0, 1, 2));
     }
     set_price(f, watts * 0.15);
+    resemble_previous(f);
 }
 
 static void add_chassis(filler *f)
@@ -340,6 +359,7 @@ static void add_chassis(filler *f)
     choose_number(f, "max_gpu_length_mm", NUMBERS(NAN, 200, 300, 400));
     choose_number(f, "drive_bays_35", NUMBERS(NAN, 0, 1, 2, 4));
     set_price(f, 120);
+    resemble_previous(f);
 }
 
 static const char *name_of(const random_catalog *catalog, rig_table table, size_t row)
