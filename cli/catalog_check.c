@@ -193,6 +193,11 @@ static cli_exit check(const cli_input *input, const char *const *directories, si
 
 cli_exit rig__cli_catalog_check(const cli_input *input)
 {
+    if (rig__cli_choice(input, OPT_FORMAT) == RIG_FORMAT_HTML) {
+        rig__cli_error("--format: not a form of catalog check: 'html' (expected table, csv, json "
+                       "or markdown)");
+        return rig__cli_blame(input, OPT_FORMAT);
+    }
     cli_data_dirs *data = malloc(sizeof *data);
     const char **directories =
         calloc(input->n_arguments + rig__cli_count(input, OPT_CATALOG) + 2, sizeof *directories);

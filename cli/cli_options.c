@@ -324,8 +324,7 @@ static bool check_text(const cli_input *input, cli_id id, const char *text, cons
 {
     char from[CLI_RANGE_SIZE], to[CLI_RANGE_SIZE];
     const cli_option *option = &rig__cli_options[id];
-    if (id == OPT_BUDGET && input->verb == VERB_FRONTIER &&
-        rig__cli_split_range(text, from, to)) {
+    if (id == OPT_BUDGET && input->verb == VERB_FRONTIER && rig__cli_split_range(text, from, to)) {
         return check_value(option, from, where) && check_value(option, to, where);
     }
     return check_value(option, text, where);

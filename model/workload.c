@@ -93,7 +93,7 @@ static rig_status from_names(const rig_catalog *catalog,
     RIG_TRY(referred(catalog, RIG_TABLE_DATASET, names->dataset, from, &dataset, err));
     RIG_TRY(referred(catalog, RIG_TABLE_LOADER, names->loader, from, &loader, err));
     RIG_TRY(referred(catalog, RIG_TABLE_STACK, names->stack, from, &stack, err));
-    rig_precision precision;
+    rig_precision precision = RIG_PRECISION_AMP;
     RIG_TRY(rig_precision_parse(names->precision, &precision, err));
     *out = (rig_workload){
         .name = names->row.name,

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "optimizer/answer.h"
+#include "solvers/choice.h"
 #include "trainrig/units.h"
 
 /* Points found from the dearest down; grows as needed. */
@@ -43,9 +44,14 @@ walk(rig__answer *answer, int64_t from_cents, int64_t to_cents, points *list, ri
     rig__question question = {RIG_OBJECTIVE_EPOCH_TIME, to_cents, space->least_rate, 1};
     question.budget_cents = to_cents == INT64_MAX ? INT64_MAX : to_cents - space->nic_cents;
     result->outcome = RIG_OUTCOME_OPTIMAL;
+    const double limit_s = result->request.time_limit_s, end_s = rig__clock_s() + limit_s;
     while (question.budget_cents + space->nic_cents >= from_cents) {
         rig__found found;
-        RIG_TRY(rig__pair_search(space, &question, &found, err));
+        /* one search must not take more than what is left for all of them */
+        result->request.time_limit_s = fmax(end_s - rig__clock_s(), 0.0);
+        const rig_status status = rig__pair_search(space, &question, &found, err);
+        result->request.time_limit_s = limit_s;
+        RIG_TRY(status);
         result->proof.n_evaluated += found.n_evaluated;
         if (!found.is_complete) {
             result->outcome = RIG_OUTCOME_FEASIBLE;

@@ -293,6 +293,19 @@ static bool board_beats(const rig__space *space, const board_facts *a, const boa
     return true;
 }
 
+/* With a lower limit on price or height the cheaper, smaller board is not the better one. */
+static bool has_lower_limit(const rig__space *space)
+{
+    for (size_t i = 0; i < space->n_limits; i++) {
+        const rig__limit *limit = &space->limits[i];
+        if (limit->sign < 0 &&
+            (limit->total == RIG_TOTAL_PRICE_USD || limit->total == RIG_TOTAL_RACK_U)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Rows are sorted by name, so of two equal boards the earlier one stays, whatever the file order.
  */
 static bool is_beaten(const rig__space *space, const board_facts *boards, size_t n, size_t at)
@@ -320,7 +333,8 @@ boards_collect(rig__space *space, board_facts **out, size_t *n_out, rig_error *e
         const rig_row *row = rig_catalog_row(space->catalog, RIG_TABLE_BOARD, i);
         n_all += board_facts_fill(space, (const rig_board *)row, &all[n_all]);
     }
-    const bool may_reduce = space->request->distinct != RIG_DISTINCT_HOST;
+    const bool may_reduce =
+        space->request->distinct != RIG_DISTINCT_HOST && !has_lower_limit(space);
     for (size_t i = 0; i < n_all; i++) {
         if (!may_reduce || !is_beaten(space, all, n_all, i)) {
             kept[n_kept++] = all[i];
@@ -380,7 +394,8 @@ static bool server_fill(rig__space *space, rig__host *out)
     build.parts[RIG_TABLE_SERVER] = (rig_part_use){&out->server->row, 1, false};
     rig_machine machine;
     rig_prediction prediction;
-    if (rig_build_machine(&build,
+    if (out->server_cpu == NULL ||
+        rig_build_machine(&build,
                           space->catalog,
                           space->constants,
                           &space->request->workload,

@@ -122,19 +122,27 @@ static void set_cheapest(rig_requirement *item, rig_part_use use)
     }
 }
 
-/* "x8 of PCIe 4.0": least power of two of lanes by generation that carries so much. */
+/* "x16 of PCIe 4.0 or x8 of 5.0": least power of two of lanes by generation that carries so much;
+ * a generation whose 16 lanes do not is left out. */
 static const char *lanes_comment(const rig__require *question, double gbs, rig__arena *arena)
 {
-    double lanes[3];
-    for (int i_gen = 0; i_gen < 3; i_gen++) {
-        const double lane_gbs = rig__lane_gbs(question->constants, 3 + i_gen);
-        lanes[i_gen] = 1;
-        while (lanes[i_gen] * lane_gbs < gbs && lanes[i_gen] < 1024) {
-            lanes[i_gen] *= 2;
+    const char *text = NULL;
+    for (int gen = 3; gen <= 5; gen++) {
+        const double lane_gbs = rig__lane_gbs(question->constants, gen);
+        int lanes = 1;
+        while (lanes * lane_gbs < gbs && lanes <= 16) {
+            lanes *= 2;
+        }
+        if (lanes <= 16) {
+            text = rig__arena_format(arena,
+                                     "%s%sx%d of PCIe %d.0",
+                                     text == NULL ? "" : text,
+                                     text == NULL ? "" : ", ",
+                                     lanes,
+                                     gen);
         }
     }
-    return rig__arena_format(
-        arena, "x%.0f of PCIe 3.0, x%.0f of 4.0 or x%.0f of 5.0", lanes[0], lanes[1], lanes[2]);
+    return text == NULL ? "more than one x16 link of PCIe 5.0" : text;
 }
 
 static void add_storage(const rig__require *question, rig_requirements *out)

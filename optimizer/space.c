@@ -157,9 +157,7 @@ static void bound_gpu(const rig__space *space, rig__gpu_option *gpu)
         core_speed_1t = fmax(core_speed_1t, host->core_speed_1t);
         decode = fmax(decode, host->decode[gpu->count]);
     }
-    gpu->alone_rate = gpu->gpu == NULL
-                          ? server_rate
-                          : rig__gpu_rate_bound(space, gpu, (double)INFINITY, core_speed_1t);
+    gpu->alone_rate = gpu->gpu == NULL ? server_rate : rig__gpu_own_rate(space, gpu);
     gpu->best_rate =
         gpu->gpu == NULL ? server_rate : rig__gpu_rate_bound(space, gpu, decode, core_speed_1t);
 }

@@ -13,6 +13,7 @@ typedef struct csv {
     rig__output *output;
     bool is_row_started;
     bool is_guarded, is_quoted, has_crlf;
+    bool has_lead; /**< the columns of frontier_lead stand first and are not repeated */
 } csv;
 
 static csv csv_begin(rig__output *output)
@@ -96,6 +97,14 @@ static void put_names(csv *out, const char *const *names, size_t n_names)
 
 /* ---- wide: one row per build ---------------------------------------------------------------- */
 
+/* First columns of a frontier. */
+static const char *const frontier_lead[] = {
+    "price_usd",
+    "images_per_s",
+    "epoch_s",
+    "binding_stage",
+};
+
 /* Columns are never renamed or moved: new ones go to the end of wide_tail. */
 static const char *const wide_head[] = {
     "rank",
@@ -143,9 +152,23 @@ static const char *const wide_tail[] = {
     "unnamed_workers",
 };
 
+static bool is_lead(const char *name)
+{
+    for (size_t i = 0; i < N_NAMES(frontier_lead); i++) {
+        if (strcmp(frontier_lead[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void put_wide_header(csv *out)
 {
-    put_names(out, wide_head, N_NAMES(wide_head));
+    for (size_t i = 0; i < N_NAMES(wide_head); i++) {
+        if (!out->has_lead || !is_lead(wide_head[i])) {
+            put_raw(out, wide_head[i], false);
+        }
+    }
     for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
         const char *class_name = rig_table_singular((rig_table)i);
         put_raw(out, rig__output_string(out->output, "%s_name", class_name), false);
@@ -153,16 +176,23 @@ static void put_wide_header(csv *out)
         put_raw(out, rig__output_string(out->output, "%s_price_usd", class_name), false);
     }
     put_names(out, wide_tail, N_NAMES(wide_tail));
-    end_row(out);
+}
+
+/** A number of frontier_lead, unless it stands in front already. */
+static void put_lead(csv *out, double value)
+{
+    if (!out->has_lead) {
+        put_number(out, value);
+    }
 }
 
 static void put_prediction(csv *out, const rig_build_report *report)
 {
     const rig_prediction *prediction = &report->prediction;
-    put_number(out, prediction->images_per_s);
+    put_lead(out, prediction->images_per_s);
     put_number(out, prediction->images_per_s_low);
     put_number(out, prediction->images_per_s_high);
-    put_number(out, prediction->epoch_s);
+    put_lead(out, prediction->epoch_s);
     put_number(out, prediction->first_epoch_s);
     put_number(out, prediction->run_s);
     put_number(out, report->cost_per_epoch_usd);
@@ -170,7 +200,9 @@ static void put_prediction(csv *out, const rig_build_report *report)
     put_number(out, prediction->power_w);
     put_number(out, report->totals.peak_w);
     put_number(out, prediction->balance_frac);
-    put_text(out, rig_stage_name(prediction->binding));
+    if (!out->has_lead) {
+        put_text(out, rig_stage_name(prediction->binding));
+    }
     for (size_t i = 0; i < RIG_N_STAGES; i++) {
         put_number(out, prediction->stages[i].images_per_s);
     }
@@ -224,20 +256,47 @@ static void put_wide_tail(csv *out, const rig_result *result, const rig_build_re
     put_number(out, unnamed->workers);
 }
 
+/** The columns of one build, without the end of the row. */
+static void put_wide_row(csv *out, const rig_result *result, size_t index, bool is_prediction)
+{
+    const rig_build_report *report = &result->builds[index];
+    put_number(out, rig__report_place(result, index));
+    put_text(out, rig__report_status(result, is_prediction));
+    put_number(out, is_prediction ? (double)NAN : result->proof.gap_frac);
+    put_text(out, is_prediction ? NULL : rig_objective_name(result->request.objective));
+    put_lead(out, rig__report_usd(report->price_cents));
+    put_number(out, rig__report_budget_usd(&result->request));
+    put_prediction(out, report);
+    put_parts(out, &report->build);
+    put_wide_tail(out, result, report);
+}
+
 static void put_wide(csv *out, const rig_result *result, bool is_prediction)
 {
     put_wide_header(out);
+    end_row(out);
+    for (size_t i = 0; i < result->n_builds; i++) {
+        put_wide_row(out, result, i, is_prediction);
+        end_row(out);
+    }
+}
+
+/** A row per point: the lead, the other columns of a build, what changed. */
+static void put_frontier(csv *out, const rig_result *result)
+{
+    put_names(out, frontier_lead, N_NAMES(frontier_lead));
+    out->has_lead = true;
+    put_wide_header(out);
+    put_raw(out, "comment", false);
+    end_row(out);
     for (size_t i = 0; i < result->n_builds; i++) {
         const rig_build_report *report = &result->builds[i];
-        put_number(out, rig__report_place(result, i));
-        put_text(out, rig__report_status(result, is_prediction));
-        put_number(out, is_prediction ? (double)NAN : result->proof.gap_frac);
-        put_text(out, is_prediction ? NULL : rig_objective_name(result->request.objective));
         put_number(out, rig__report_usd(report->price_cents));
-        put_number(out, rig__report_budget_usd(&result->request));
-        put_prediction(out, report);
-        put_parts(out, &report->build);
-        put_wide_tail(out, result, report);
+        put_number(out, report->prediction.images_per_s);
+        put_number(out, report->prediction.epoch_s);
+        put_text(out, rig_stage_name(report->prediction.binding));
+        put_wide_row(out, result, i, false);
+        put_text(out, report->comment);
         end_row(out);
     }
 }
@@ -292,6 +351,17 @@ static void write_result(rig__output *output, const rig_result *result, bool is_
         put_long(&out, result);
     } else {
         put_wide(&out, result, is_prediction);
+    }
+}
+
+static void write_frontier(rig__output *output, const rig_result *result, int64_t from_cents)
+{
+    (void)from_cents;
+    csv out = csv_begin(output);
+    if (output->options->is_long) {
+        put_long(&out, result);
+    } else {
+        put_frontier(&out, result);
     }
 }
 
@@ -372,6 +442,7 @@ static void write_rows(rig__output *output,
 const rig__writer rig__csv_writer = {
     .name = "csv",
     .write_result = write_result,
+    .write_frontier = write_frontier,
     .write_requirements = write_requirements,
     .write_rows = write_rows,
 };

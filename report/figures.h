@@ -51,6 +51,16 @@ const char *
 rig__report_cpus(rig__output *output, const rig_build *build, rig__clean clean, bool is_short);
 /** What the result is: "Fastest build within USD 12,000.00 for resnet50-imagenet". */
 const char *rig__report_title(rig__output *output, const rig_result *result, bool is_prediction);
+/** "Frontier from USD 3,000.00 to 60,000.00 for resnet50-imagenet". */
+const char *
+rig__report_frontier_title(rig__output *output, const rig_result *result, int64_t from_cents);
+/** Whether every point of a frontier is there, as a sentence. */
+const char *rig__report_frontier_proof(rig__output *output, const rig_result *result);
+/** Classes of the parts in which a build differs from the one before it, as "gpu, cpu, psu"; "" for
+ *  the first. */
+const char *rig__report_changes(rig__output *output, const rig_result *result, size_t index);
+/** Images/s that each dollar more bought over the build before, NAN for the first. */
+double rig__report_gain_per_usd(const rig_result *result, size_t index);
 /** "proved optimal", or the bound and the gap. */
 const char *rig__report_proof(rig__output *output, const rig_result *result);
 /** Rate with its interval. */

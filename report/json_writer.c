@@ -321,15 +321,9 @@ static void set_outcome(rig__output *output, json_t *root, const rig_result *res
         is_infeasible ? number(rig__report_usd(result->least_budget_cents)) : json_null());
 }
 
-static void write_result(rig__output *output, const rig_result *result, bool is_prediction)
+/** The builds and the texts about the answer; prints and frees the tree. */
+static void finish_result(rig__output *output, json_t *root, const rig_result *result)
 {
-    json_t *root =
-        root_object(output, is_prediction ? "trainrig.predict/1" : "trainrig.recommend/1");
-    set(output, root, "catalog_hash", text(output, rig__report_hash(output, result)));
-    set(output, root, "request", request_object(output, &result->request));
-    if (!is_prediction) {
-        set_outcome(output, root, result);
-    }
     json_t *builds = json_array();
     for (size_t i = 0; i < result->n_builds; i++) {
         append(output, builds, build_object(output, result, i));
@@ -339,6 +333,29 @@ static void write_result(rig__output *output, const rig_result *result, bool is_
     set(output, root, "assumptions", texts(output, &result->assumptions));
     set(output, root, "warnings", texts(output, &result->warnings));
     print(output, root);
+}
+
+static void write_result(rig__output *output, const rig_result *result, bool is_prediction)
+{
+    json_t *root =
+        root_object(output, is_prediction ? "trainrig.predict/1" : "trainrig.recommend/1");
+    set(output, root, "catalog_hash", text(output, rig__report_hash(output, result)));
+    set(output, root, "request", request_object(output, &result->request));
+    if (!is_prediction) {
+        set_outcome(output, root, result);
+    }
+    finish_result(output, root, result);
+}
+
+static void write_frontier(rig__output *output, const rig_result *result, int64_t from_cents)
+{
+    json_t *root = root_object(output, "trainrig.frontier/1");
+    set(output, root, "catalog_hash", text(output, rig__report_hash(output, result)));
+    set(output, root, "request", request_object(output, &result->request));
+    set(output, root, "from_usd", number(rig__report_usd(from_cents)));
+    set(output, root, "to_usd", number(rig__report_budget_usd(&result->request)));
+    set_outcome(output, root, result);
+    finish_result(output, root, result);
 }
 
 static json_t *requirement_object(rig__output *output, const rig_requirement *item)
@@ -411,6 +428,7 @@ static void write_rows(rig__output *output,
 const rig__writer rig__json_writer = {
     .name = "json",
     .write_result = write_result,
+    .write_frontier = write_frontier,
     .write_requirements = write_requirements,
     .write_rows = write_rows,
 };

@@ -241,6 +241,47 @@ static void write_result(rig__output *output, const rig_result *result, bool is_
     }
 }
 
+static void put_point(rig__output *output, const rig_result *result, size_t index)
+{
+    const rig_build_report *report = &result->builds[index];
+    const rig_part_use *server = &report->build.parts[RIG_TABLE_SERVER];
+    const char *cells[] = {
+        rig__report_amount(output, report->price_cents),
+        rig__report_number(output, report->prediction.images_per_s),
+        rig__report_duration(output, report->prediction.epoch_s),
+        rig_stage_name(report->prediction.binding),
+        escape(output, rig__report_gpus(output, &report->build, RIG__CLEAN_UTF8, false)),
+        escape(output, rig__report_cpus(output, &report->build, RIG__CLEAN_UTF8, false)),
+        escape(output, rig__report_uses(output, server, RIG__CLEAN_UTF8)),
+        escape(output, report->comment),
+    };
+    put_row(output, cells, N_ITEMS(cells));
+}
+
+static void write_frontier(rig__output *output, const rig_result *result, int64_t from_cents)
+{
+    static const char *const names[] = {"Price [USD]",
+                                        "Images/s",
+                                        "Epoch",
+                                        "Binds",
+                                        "GPU",
+                                        "CPU",
+                                        "Server",
+                                        "What changes and what it buys"};
+    rig__output_format(output,
+                       "# %s\n\nStatus: %s\n\n",
+                       escape(output, rig__report_frontier_title(output, result, from_cents)),
+                       rig__report_frontier_proof(output, result));
+    put_header(output, names, "rrrlllll");
+    for (size_t i = 0; i < result->n_builds; i++) {
+        put_point(output, result, i);
+    }
+    rig__output_text(output, "\n");
+    put_texts(output, "Assumptions", &result->assumptions);
+    put_texts(output, "Warnings", &result->warnings);
+    rig__output_text(output, "Not included: " RIG__REPORT_NOT_INCLUDED ".\n");
+}
+
 /** Figure, or why there is none. */
 static const char *need_text(rig__output *output, double need)
 {
@@ -324,6 +365,7 @@ static void write_rows(rig__output *output,
 const rig__writer rig__markdown_writer = {
     .name = "markdown",
     .write_result = write_result,
+    .write_frontier = write_frontier,
     .write_requirements = write_requirements,
     .write_rows = write_rows,
 };

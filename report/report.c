@@ -16,6 +16,7 @@ static const rig__writer *const writers[] = {
     &rig__csv_writer,
     &rig__json_writer,
     &rig__markdown_writer,
+    &rig__html_writer,
 };
 #define N_WRITERS (sizeof(writers) / sizeof(writers[0]))
 
@@ -42,8 +43,8 @@ rig_status rig_format_parse(const char *text, rig_format *out, rig_error *err)
                                              NULL,
                                              0,
                                              0,
-                                             "unknown format: '%.64s' (expected table, csv, json "
-                                             "or markdown)",
+                                             "unknown format: '%.64s' (expected table, csv, "
+                                             "json, markdown or html)",
                                              text);
     if (nearest != NULL) {
         rig__error_hint(err, "did you mean '%s'?", nearest->name);
@@ -74,6 +75,19 @@ rig_status rig_report_result(const rig_result *result,
     rig__output output;
     RIG_TRY(rig__output_init(&output, options, sink, payload, err));
     writer_of(options)->write_result(&output, result, is_prediction);
+    return rig__output_finish(&output, err);
+}
+
+rig_status rig_report_frontier(const rig_result *result,
+                               int64_t from_cents,
+                               const rig_report_options *options,
+                               rig_write_sink sink,
+                               void *payload,
+                               rig_error *err)
+{
+    rig__output output;
+    RIG_TRY(rig__output_init(&output, options, sink, payload, err));
+    writer_of(options)->write_frontier(&output, result, from_cents);
     return rig__output_finish(&output, err);
 }
 

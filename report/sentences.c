@@ -53,6 +53,69 @@ const char *rig__report_title(rig__output *output, const rig_result *result, boo
         output, "%s%s for %s%s", goal(request->objective), budget, workload, limit);
 }
 
+const char *
+rig__report_frontier_title(rig__output *output, const rig_result *result, int64_t from_cents)
+{
+    const char *to = result->request.budget_cents == INT64_MAX
+                         ? "any price"
+                         : rig__report_amount(output, result->request.budget_cents);
+    return rig__output_string(output,
+                              "Frontier from %s to %s for %s",
+                              rig__report_money(output, from_cents),
+                              to,
+                              workload_name(output, &result->request.workload));
+}
+
+const char *rig__report_frontier_proof(rig__output *output, const rig_result *result)
+{
+    switch (result->outcome) {
+    case RIG_OUTCOME_INFEASIBLE:
+        return "proved that no build of the frontier lies in this range";
+    case RIG_OUTCOME_LIMIT:
+        return "stopped by a limit before a build was found";
+    case RIG_OUTCOME_FEASIBLE:
+        return rig__output_string(
+            output,
+            "stopped by a limit: builds below %s are missing",
+            rig__report_money(output, result->n_builds == 0 ? -1 : result->builds[0].price_cents));
+    case RIG_OUTCOME_OPTIMAL:
+        break;
+    }
+    return rig__output_string(output,
+                              "proved complete: %zu builds, and no other build of the same price "
+                              "or less is faster than the one listed",
+                              result->n_builds);
+}
+
+const char *rig__report_changes(rig__output *output, const rig_result *result, size_t index)
+{
+    const char *text = "";
+    for (size_t i = 0; index > 0 && i < RIG_N_BUILD_CLASSES; i++) {
+        const rig_part_use *before = &result->builds[index - 1].build.parts[i];
+        const rig_part_use *after = &result->builds[index].build.parts[i];
+        if (before->row != after->row || before->count != after->count) {
+            text = rig__output_string(output,
+                                      "%s%s%s",
+                                      text,
+                                      text[0] == '\0' ? "" : ", ",
+                                      rig_table_singular((rig_table)i));
+        }
+    }
+    return text;
+}
+
+double rig__report_gain_per_usd(const rig_result *result, size_t index)
+{
+    if (index == 0) {
+        return (double)NAN;
+    }
+    const rig_build_report *before = &result->builds[index - 1], *after = &result->builds[index];
+    const double more_usd =
+        rig__report_usd(after->price_cents) - rig__report_usd(before->price_cents);
+    const double gain = after->prediction.images_per_s - before->prediction.images_per_s;
+    return more_usd > 0 ? gain / more_usd : (double)NAN;
+}
+
 const char *rig__report_proof(rig__output *output, const rig_result *result)
 {
     const rig_proof *proof = &result->proof;

@@ -5,6 +5,7 @@
 
 #include "report/figures.h"
 #include "report/grid.h"
+#include "report/table_frontier.h"
 #include "report/table_lists.h"
 #include "report/writer.h"
 
@@ -450,6 +451,22 @@ static void write_result(rig__output *output, const rig_result *result, bool is_
     }
 }
 
+static void write_frontier(rig__output *output, const rig_result *result, int64_t from_cents)
+{
+    rig__grid_paragraph(
+        output, rig__report_frontier_title(output, result, from_cents), RIG__COLOUR_STRONG);
+    rig__grid_field(output, "Status", rig__report_frontier_proof(output, result), RIG__COLOUR_NONE);
+    write_statistics(output, &result->proof);
+    rig__output_text(output, "\n");
+    if (result->n_builds > 0) {
+        rig__table_frontier(output, result);
+        rig__output_text(output, "\n");
+    }
+    write_texts(output, "Assumes", &result->assumptions, "- ", RIG__COLOUR_NONE);
+    write_texts(output, "Warnings", &result->warnings, "! ", RIG__COLOUR_ALERT);
+    rig__grid_field(output, "Not included", RIG__REPORT_NOT_INCLUDED, RIG__COLOUR_NONE);
+}
+
 static void write_requirements(rig__output *output, const rig_requirements *requirements)
 {
     rig__grid_paragraph(
@@ -468,6 +485,7 @@ static void write_requirements(rig__output *output, const rig_requirements *requ
 const rig__writer rig__table_writer = {
     .name = "table",
     .write_result = write_result,
+    .write_frontier = write_frontier,
     .write_requirements = write_requirements,
     .write_rows = rig__table_rows,
 };

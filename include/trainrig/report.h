@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Results as terminal table, CSV, JSON and Markdown; builds read back from CSV. */
+ * Results as terminal table, CSV, JSON, Markdown and HTML; builds read back from CSV. */
 #ifndef RIG_REPORT_H
 #define RIG_REPORT_H
 
@@ -17,7 +17,8 @@ typedef enum rig_format {
     RIG_FORMAT_TABLE,
     RIG_FORMAT_CSV,
     RIG_FORMAT_JSON,
-    RIG_FORMAT_MARKDOWN
+    RIG_FORMAT_MARKDOWN,
+    RIG_FORMAT_HTML /**< one page that loads nothing */
 } rig_format;
 RIG_API RIG_NODISCARD rig_status rig_format_parse(const char *text,
                                                   rig_format *out,
@@ -48,6 +49,16 @@ RIG_API RIG_NODISCARD rig_status rig_report_result(const rig_result *result,
                                                    rig_write_sink sink,
                                                    void *payload,
                                                    rig_error *err);
+/** Writes a frontier ("trainrig.frontier/1"): a row per build, cheapest first, with what changes and
+ *  what the next dollar buys.
+ *  @param result      of rig_frontier
+ *  @param from_cents  lower end of the range; the upper one is the budget of the request
+ *  @return as rig_report_result */
+RIG_API RIG_NODISCARD rig_status rig_report_frontier(const rig_result *result,
+                                                     int64_t from_cents,
+                                                     const rig_report_options *options,
+                                                     rig_write_sink sink, void *payload,
+                                                     rig_error *err);
 RIG_API RIG_NODISCARD rig_status rig_report_requirements(const rig_requirements *requirements,
                                                          const rig_report_options *options,
                                                          rig_write_sink sink,

@@ -3,14 +3,16 @@
 #ifndef RIG_TRAINRIG_H
 #define RIG_TRAINRIG_H
 
-#include "trainrig/catalog.h"
+/* clang-format off */
+#include "trainrig/version.h"
 #include "trainrig/export.h"
-#include "trainrig/model.h"
-#include "trainrig/optimizer.h"
-#include "trainrig/report.h"
-#include "trainrig/solver.h"
 #include "trainrig/status.h"
 #include "trainrig/units.h"
-#include "trainrig/version.h"
+#include "trainrig/catalog.h"
+#include "trainrig/model.h"
+#include "trainrig/solver.h"
+#include "trainrig/optimizer.h"
+#include "trainrig/report.h"
+/* clang-format on */
 
 #endif

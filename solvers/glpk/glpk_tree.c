@@ -108,7 +108,9 @@ void rig__glpk_tree_run(rig__glpk_tree *tree)
     glp_iocp parm;
     glp_init_iocp(&parm);
     parm.msg_lev = GLP_MSG_OFF;
-    parm.br_tech = GLP_BR_DTH;
+    /* measured on 15 problems of 5 groups with 230 options: a third less time than Driebeck-Tomlin;
+     * cover cuts save a little, MIR cuts save nodes but no time, Gomory cuts cost both */
+    parm.br_tech = GLP_BR_MFV;
     parm.bt_tech = GLP_BT_BLB;
     parm.pp_tech = GLP_PP_NONE;
     parm.sr_heur = GLP_OFF; /* its solutions would pass unchecked */

@@ -20,7 +20,7 @@ fail() {
 configure() {
   local build=$1
   shift
-  "$cmake" -S "$consumer" -B "$build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$cc" \
+  "$cmake" -G Ninja -S "$consumer" -B "$build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$cc" \
     -DCMAKE_C_FLAGS="$flags" "$@" >"$dir/log" 2>&1
 }
 

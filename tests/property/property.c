@@ -63,8 +63,8 @@ static void choose_workload(property_case *c)
     c->workload.is_overlapped = random_chance(source, 75);
     c->workload.is_sequential = random_chance(source, 20);
     c->workload.workers = random_chance(source, 25) ? 4 : (double)NAN;
-    c->workload.cache = (rig_page_cache)(random_chance(source, 70) ? RIG_CACHE_PAGE
-                                                                   : random_below(source, 3));
+    c->workload.cache =
+        (rig_page_cache)(random_chance(source, 70) ? RIG_CACHE_PAGE : random_below(source, 3));
     if (random_chance(source, 30)) {
         c->workload.batch_per_gpu = 32;
     }
@@ -144,8 +144,7 @@ static void add_choice(property_case *c, rig_request *request, rig_condition_kin
         count = use->row == NULL ? count : use->count;
     }
     char text[256];
-    (void)snprintf(
-        text, sizeof text, "%s = %s x%d", rig_table_singular(table), row->name, count);
+    (void)snprintf(text, sizeof text, "%s = %s x%d", rig_table_singular(table), row->name, count);
     (void)property_condition_add(c, request, kind, text);
 }
 
@@ -306,8 +305,7 @@ void property_print(const property_case *c, const rig_request *request, const ch
                 request->circuit_w);
     static const char *const kinds[] = {"require", "forbid", "limit", "fix", "own"};
     for (size_t i = 0; i < request->n_conditions; i++) {
-        print_error(
-            "  %s %s\n", kinds[request->conditions[i].kind], request->conditions[i].text);
+        print_error("  %s %s\n", kinds[request->conditions[i].kind], request->conditions[i].text);
     }
 }
 

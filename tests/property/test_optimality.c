@@ -43,7 +43,8 @@ static void run_case(uint64_t seed, const char *directory, counts *sum)
         sum->n_feasible += oracle_best(&c.machines, &request, best) > 0;
         sum->n_wrong += !property_agrees(&c, &request, "auto");
         if (seed % 4 == 0) {
-            sum->n_wrong += rig_solver_find("glpk") != NULL && !property_agrees(&c, &request, "glpk");
+            sum->n_wrong +=
+                rig_solver_find("glpk") != NULL && !property_agrees(&c, &request, "glpk");
         }
         if (seed % 8 == 1) {
             sum->n_wrong += !property_agrees(&c, &request, "exhaustive");

@@ -14,43 +14,59 @@
 #include "support/assert_near.h"
 #include "trainrig/units.h"
 
-enum { USUAL_CASES = 150 };
+enum { USUAL_CASES = 100 };
 
 /* Relations are about exact optima of the same numbers; only the last bits may differ. */
 static const double slack = 1e-12;
 
-static int setup(void **state)
-{
-    *state = random_directory_new();
-    return *state == NULL ? -1 : 0;
-}
-
-static int teardown(void **state)
-{
-    random_directory_free(*state);
-    return 0;
-}
-
 /* A check on one case with a request whose best answer is given, NULL if there is none. */
 typedef void (*relation)(property_case *c, rig_request *request, const rig_result *before);
 
-/* Runs a relation on many cases; at least some of them must have an answer. */
-static void for_each_case(void **state, relation check, bool wants_answer)
+/* The cases, made once for all relations, and a directory for changed catalogues. */
+static property_case *cases;
+static uint64_t n_cases;
+static char *scratch_directory;
+
+static int group_setup(void **state)
 {
-    static property_case c;
-    const uint64_t first = property_first_seed(), n_cases = property_count(USUAL_CASES);
+    (void)state;
+    const uint64_t first = property_first_seed();
+    n_cases = property_count(USUAL_CASES);
+    cases = calloc(n_cases, sizeof *cases);
+    scratch_directory = random_directory_new();
+    if (cases == NULL || scratch_directory == NULL) {
+        return -1;
+    }
+    for (uint64_t i = 0; i < n_cases; i++) {
+        property_case_new(&cases[i], first + i, NULL, scratch_directory);
+    }
+    return 0;
+}
+
+static int group_teardown(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < n_cases; i++) {
+        property_case_free(&cases[i]);
+    }
+    free(cases);
+    random_directory_free(scratch_directory);
+    return 0;
+}
+
+/* Runs a relation on a new request to every case; at least some of them must have an answer. */
+static void for_each_case(relation check, bool wants_answer)
+{
     uint64_t n_checked = 0;
-    for (uint64_t seed = first; seed < first + n_cases; seed++) {
-        property_case_new(&c, seed, NULL, *state);
-        rig_request request = property_request(&c);
+    for (uint64_t i = 0; i < n_cases; i++) {
+        rig_request request = property_request(&cases[i]);
         request.top = 1;
-        rig_result *before = property_recommend(&c, &request);
+        rig_result *before = property_recommend(&cases[i], &request);
         if ((before->n_builds > 0) == wants_answer) {
-            check(&c, &request, before);
+            check(&cases[i], &request, before);
             n_checked++;
         }
         rig_result_free(before);
-        property_case_free(&c);
     }
     print_message("%" PRIu64 " checked\n", n_checked);
     assert_true(n_checked > n_cases / 10);
@@ -61,8 +77,7 @@ static double objective_of(const rig_request *request, const rig_result *result)
     if (result->n_builds == 0) {
         return INFINITY;
     }
-    return oracle_objective(
-        request, &result->builds[0].prediction, result->builds[0].price_cents);
+    return oracle_objective(request, &result->builds[0].prediction, result->builds[0].price_cents);
 }
 
 /* Is the answer at least as good as before? A missing one is the worst. */
@@ -98,7 +113,8 @@ static void more_budget(property_case *c, rig_request *request, const rig_result
 
 static void test_recommend__more_budget_is_never_worse(void **state)
 {
-    for_each_case(state, more_budget, true);
+    (void)state;
+    for_each_case(more_budget, true);
 }
 
 static void one_condition_less(property_case *c, rig_request *request, const rig_result *before)
@@ -121,7 +137,8 @@ static void one_condition_less(property_case *c, rig_request *request, const rig
 
 static void test_recommend__one_condition_less_is_never_worse(void **state)
 {
-    for_each_case(state, one_condition_less, true);
+    (void)state;
+    for_each_case(one_condition_less, true);
 }
 
 /* Fixing every part of the best machine in turn leaves it the best. */
@@ -145,10 +162,8 @@ static void fix_part_of_best(property_case *c, rig_request *request, const rig_r
             continue; /* no room for one more */
         }
         rig_result *after = property_recommend(c, &fixed);
-        if (after->n_builds == 0 || !is_near(objective_of(request, after),
-                                             objective_of(request, before),
-                                             slack,
-                                             0) ||
+        if (after->n_builds == 0 ||
+            !is_near(objective_of(request, after), objective_of(request, before), slack, 0) ||
             after->builds[0].price_cents != before->builds[0].price_cents) {
             property_print(c, &fixed, "a part of the best machine was fixed");
             oracle_print_build("before", best);
@@ -160,7 +175,8 @@ static void fix_part_of_best(property_case *c, rig_request *request, const rig_r
 
 static void test_recommend__fixing_a_part_of_the_best_changes_nothing(void **state)
 {
-    for_each_case(state, fix_part_of_best, true);
+    (void)state;
+    for_each_case(fix_part_of_best, true);
 }
 
 /* ---- changed catalogues --------------------------------------------------------------------- */
@@ -209,23 +225,6 @@ static rig_result *recommend_on(const property_case *c,
     return result;
 }
 
-/* Directory for changed catalogues, set by the group's setup. */
-static char *scratch_directory;
-
-static int group_setup(void **state)
-{
-    (void)state;
-    scratch_directory = random_directory_new();
-    return scratch_directory == NULL ? -1 : 0;
-}
-
-static int group_teardown(void **state)
-{
-    (void)state;
-    random_directory_free(scratch_directory);
-    return 0;
-}
-
 static void assert_same_builds(const property_case *c,
                                const rig_request *request,
                                const rig_result *before,
@@ -238,9 +237,11 @@ static void assert_same_builds(const property_case *c,
     }
     if (!is_same) {
         property_print(c, request, what);
-        oracle_print_build("before", &before->builds[0].build);
-        if (after->n_builds > 0) {
-            oracle_print_build("after", &after->builds[0].build);
+        for (size_t i = 0; i < before->n_builds; i++) {
+            oracle_print_build("before", &before->builds[i].build);
+        }
+        for (size_t i = 0; i < after->n_builds; i++) {
+            oracle_print_build("after", &after->builds[i].build);
         }
         fail_msg("another answer: %s", what);
     }
@@ -253,8 +254,8 @@ static void shuffle_rows(property_case *c, rig_request *request, const rig_resul
     rig_result *whole = property_recommend(c, request);
     for (uint64_t shuffle = 1; shuffle <= 3; shuffle++) {
         rig_catalog *catalog = NULL;
-        rig_result *after = recommend_on(
-            c, &c->parts, scratch_directory, c->seed * 8 + shuffle, request, &catalog);
+        rig_result *after =
+            recommend_on(c, &c->parts, scratch_directory, c->seed * 8 + shuffle, request, &catalog);
         assert_same_builds(c, request, whole, after, "rows in another order");
         rig_result_free(after);
         rig_catalog_free(catalog);
@@ -264,7 +265,8 @@ static void shuffle_rows(property_case *c, rig_request *request, const rig_resul
 
 static void test_recommend__order_of_rows_changes_nothing(void **state)
 {
-    for_each_case(state, shuffle_rows, true);
+    (void)state;
+    for_each_case(shuffle_rows, true);
 }
 
 /* A cheaper price of any part never hurts. */
@@ -301,7 +303,8 @@ static void cheaper_part(property_case *c, rig_request *request, const rig_resul
 
 static void test_recommend__a_cheaper_part_is_never_worse(void **state)
 {
-    for_each_case(state, cheaper_part, true);
+    (void)state;
+    for_each_case(cheaper_part, true);
 }
 
 /* A copy of a part at a higher price changes nothing. */
@@ -344,13 +347,15 @@ static void dearer_copy(property_case *c, rig_request *request, const rig_result
 
 static void test_recommend__a_dearer_copy_changes_nothing(void **state)
 {
-    for_each_case(state, dearer_copy, true);
+    (void)state;
+    for_each_case(dearer_copy, true);
 }
 
 /* ---- units ---------------------------------------------------------------------------------- */
 
 static void test_recommend__units_of_the_input_change_nothing(void **state)
 {
+    (void)state;
     static const struct {
         const char *name, *one, *other;
         rig_condition_kind kind;
@@ -360,28 +365,26 @@ static void test_recommend__units_of_the_input_change_nothing(void **state)
         {"drives", "storage_gb >= 1TB", "storage_gb >= 1000", RIG_CONDITION_LIMIT},
         {"memory", "gpu.mem_gb >= 12GiB", "gpu.mem_gb >= 12", RIG_CONDITION_REQUIRE},
     };
-    static property_case c;
     int64_t short_cents = 0, long_cents = 1;
     assert_int_equal(rig_money_parse("20k", &short_cents, NULL), RIG_OK);
     assert_int_equal(rig_money_parse("$20,000", &long_cents, NULL), RIG_OK);
     assert_int_equal(short_cents, long_cents);
-    for (uint64_t seed = 1; seed <= 20; seed++) {
-        property_case_new(&c, seed, NULL, *state);
+    for (uint64_t at = 0; at < n_cases && at < 20; at++) {
+        property_case *c = &cases[at];
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
             rig_request request = rig_request_default();
-            request.workload = c.workload;
-            request.conditions = c.conditions;
+            request.workload = c->workload;
+            request.conditions = c->conditions;
             request.budget_cents = short_cents;
             rig_request same = request;
-            assert_true(property_condition_add(&c, &request, rows[i].kind, rows[i].one));
-            rig_result *one = property_recommend(&c, &request);
-            assert_true(property_condition_add(&c, &same, rows[i].kind, rows[i].other));
-            rig_result *other = property_recommend(&c, &same);
-            assert_same_builds(&c, &request, one, other, rows[i].name);
+            assert_true(property_condition_add(c, &request, rows[i].kind, rows[i].one));
+            rig_result *one = property_recommend(c, &request);
+            assert_true(property_condition_add(c, &same, rows[i].kind, rows[i].other));
+            rig_result *other = property_recommend(c, &same);
+            assert_same_builds(c, &request, one, other, rows[i].name);
             rig_result_free(one);
             rig_result_free(other);
         }
-        property_case_free(&c);
     }
 }
 
@@ -468,7 +471,8 @@ static void conflict_is_real(property_case *c, rig_request *request, const rig_r
 
 static void test_recommend__conflicts_are_real_and_minimal(void **state)
 {
-    for_each_case(state, conflict_is_real, false);
+    (void)state;
+    for_each_case(conflict_is_real, false);
 }
 
 static void least_budget_is_exact(property_case *c, rig_request *request, const rig_result *result)
@@ -495,10 +499,11 @@ static void least_budget_is_exact(property_case *c, rig_request *request, const 
 
 static void test_recommend__least_budget_is_exact(void **state)
 {
-    for_each_case(state, least_budget_is_exact, false);
+    (void)state;
+    for_each_case(least_budget_is_exact, false);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test(name)
 
 int main(void)
 {

@@ -9,7 +9,7 @@
 
 #include "property.h"
 
-enum { REQUESTS_PER_CASE = 2, USUAL_CASES = 60, MOST_PRINTED = 10 };
+enum { REQUESTS_PER_CASE = 2, USUAL_CASES = 40, MOST_PRINTED = 10 };
 
 typedef struct fixture {
     char *directory;

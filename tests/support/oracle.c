@@ -10,8 +10,9 @@
 
 #include <cmocka.h>
 
-/* Most units of one kind that are tried; the optimiser plans for no more GPUs than this. */
-enum { MOST_UNITS = 16 };
+/* Most units of one kind that are tried; the optimiser plans for no more GPUs than this, and no
+ * board has more slots or bays. */
+enum { MOST_CPUS = 8, MOST_GPUS = 16, MOST_UNITS = 64 };
 
 /* ---- enumeration ---------------------------------------------------------------------------- */
 
@@ -52,8 +53,7 @@ static const rig_gpu *gpu_of(const oracle_set *o, const rig_build *build, double
         *count_out = isnan(server->gpu_count) ? 1 : server->gpu_count;
         name = server->gpu_name;
     }
-    return name == NULL ? NULL
-                        : (const rig_gpu *)rig_catalog_get(o->catalog, RIG_TABLE_GPU, name);
+    return name == NULL ? NULL : (const rig_gpu *)rig_catalog_get(o->catalog, RIG_TABLE_GPU, name);
 }
 
 static const rig_cpu *cpu_of(const oracle_set *o, const rig_build *build, double *count_out)
@@ -79,6 +79,22 @@ static bool is_sensible(const oracle_set *o, const rig_build *build, const rig_b
            totals->ram_gb >= constant(o, "host_ram_per_gpu_ram") * totals->gpu_mem_gb;
 }
 
+/* Rule of practice: without a page cache, as in the first epoch, the drives keep some share of what
+ * the GPUs would do if nothing held them up. */
+static bool is_fed_when_cold(const oracle_set *o, const rig_build *build)
+{
+    rig_machine machine;
+    if (rig_build_machine(
+            build, o->catalog, o->constants, o->workload, &machine, NULL, NULL, NULL) != RIG_OK) {
+        return false;
+    }
+    const double drive_gbs = rig_drive_gbs(o->constants, o->workload, &machine);
+    machine.core_speed_1t = 1e9; /* no kernel launch waits for the host */
+    return rig_storage_rate(o->workload, drive_gbs, 0) >=
+           constant(o, "cold_storage_share_min") *
+               rig_gpu_rate(o->constants, o->workload, &machine);
+}
+
 /* Predicts a machine; false if it does not run the workload or something is not known. */
 static bool predict(oracle_set *o, const rig_build *build, const rig_build_totals *totals)
 {
@@ -88,7 +104,8 @@ static bool predict(oracle_set *o, const rig_build *build, const rig_build_total
         constant(o, "system_storage_gb");
     rig_machine machine;
     rig_prediction prediction;
-    if (totals->storage_gb < needed_gb || /* an unknown capacity of a server is not held against it */
+    if (totals->storage_gb <
+            needed_gb || /* an unknown capacity of a server is not held against it */
         rig_build_machine(
             build, o->catalog, o->constants, o->workload, &machine, NULL, NULL, NULL) != RIG_OK ||
         rig_predict_machine(&machine, o->workload, o->constants, &prediction, NULL) != RIG_OK ||
@@ -122,7 +139,8 @@ static void add_machine(oracle_set *o, rig_build *build)
 /* Calls next with every row of a table in the build, so many of it; and without any if asked. */
 typedef void (*step)(oracle_set *o, rig_build *build);
 
-static void each(oracle_set *o, rig_build *build, rig_table table, int most, bool or_none, step next)
+static void
+each(oracle_set *o, rig_build *build, rig_table table, int most, bool or_none, step next)
 {
     rig_part_use *use = &build->parts[table];
     const size_t n_rows = rig_catalog_count(o->catalog, table);
@@ -134,6 +152,8 @@ static void each(oracle_set *o, rig_build *build, rig_table table, int most, boo
             *use = (rig_part_use){rig_catalog_row(o->catalog, table, i), count, false};
             if (is_open(o, build)) {
                 next(o, build);
+            } else if (table != RIG_TABLE_MEMORY) {
+                break; /* more of it fits no better; modules alone have to share out evenly */
             }
         }
     }
@@ -153,7 +173,8 @@ static void with_drives(oracle_set *o, rig_build *build)
 {
     rig_build_totals totals;
     rig_build_totals_get(build, o->catalog, o->constants, &totals);
-    if (is_sensible(o, build, &totals) && predict(o, build, &totals)) {
+    if (is_sensible(o, build, &totals) && is_fed_when_cold(o, build) &&
+        predict(o, build, &totals)) {
         each(o, build, RIG_TABLE_CHASSIS, 1, true, with_chassis);
     }
 }
@@ -166,18 +187,19 @@ static void with_memory(oracle_set *o, rig_build *build)
 static void with_gpus(oracle_set *o, rig_build *build)
 {
     double n_gpus, speed, single_speed;
-    if (gpu_of(o, build, &n_gpus) != NULL && n_gpus <= MOST_UNITS &&
+    if (gpu_of(o, build, &n_gpus) != NULL && n_gpus <= MOST_GPUS &&
         rig_core_speed(o->constants,
                        (const rig_cpu *)build->parts[RIG_TABLE_CPU].row,
                        &speed,
                        &single_speed)) {
-        each(o, build, RIG_TABLE_MEMORY, MOST_UNITS, false, with_memory);
+        const double n_slots = ((const rig_board *)build->parts[RIG_TABLE_BOARD].row)->dimm_slots;
+        each(o, build, RIG_TABLE_MEMORY, (int)fmin(n_slots, MOST_UNITS), false, with_memory);
     }
 }
 
 static void with_cpus(oracle_set *o, rig_build *build)
 {
-    each(o, build, RIG_TABLE_GPU, MOST_UNITS, false, with_gpus);
+    each(o, build, RIG_TABLE_GPU, MOST_GPUS, false, with_gpus);
     each(o, build, RIG_TABLE_BASEBOARD, 1, false, with_gpus);
 }
 
@@ -187,14 +209,16 @@ static void with_board(oracle_set *o, rig_build *build)
     if (isnan(board->pcie_gen)) {
         return; /* columns.h: not offered */
     }
-    each(o, build, RIG_TABLE_CPU, MOST_UNITS, false, with_cpus);
+    each(o, build, RIG_TABLE_CPU, MOST_CPUS, false, with_cpus);
 }
 
 static void with_server(oracle_set *o, rig_build *build)
 {
+    double n_cpus;
     rig_build_totals totals;
     rig_build_totals_get(build, o->catalog, o->constants, &totals);
-    if (predict(o, build, &totals)) {
+    if (cpu_of(o, build, &n_cpus) != NULL && /* columns.h: else not recommended */
+        predict(o, build, &totals)) {
         add_machine(o, build);
     }
 }
@@ -244,9 +268,8 @@ static bool limit_holds(const rig_condition *condition, double value)
 
 /* Does a machine meet a condition on one table? A complete server and a baseboard are looked into
  * for what they name; a server cannot meet a condition on a part it does not name. */
-static bool part_condition_holds(const oracle_set *o,
-                                 const rig_condition *condition,
-                                 const rig_build *build)
+static bool
+part_condition_holds(const oracle_set *o, const rig_condition *condition, const rig_build *build)
 {
     const bool is_server = build->parts[RIG_TABLE_SERVER].row != NULL;
     const bool is_forbid = condition->kind == RIG_CONDITION_FORBID;
@@ -344,9 +367,8 @@ static bool meets(const oracle_set *o,
         const rig_condition *condition = &request->conditions[i];
         const bool is_held =
             condition->kind == RIG_CONDITION_LIMIT
-                ? limit_holds(
-                      condition,
-                      rig_total_value(condition->total, &machine->totals, out->price_cents))
+                ? limit_holds(condition,
+                              rig_total_value(condition->total, &machine->totals, out->price_cents))
                 : part_condition_holds(o, condition, &out->build);
         if (!is_held) {
             return false;
@@ -359,9 +381,8 @@ static bool meets(const oracle_set *o,
 
 /* ---- ranking -------------------------------------------------------------------------------- */
 
-double oracle_objective(const rig_request *request,
-                        const rig_prediction *prediction,
-                        int64_t price_cents)
+double
+oracle_objective(const rig_request *request, const rig_prediction *prediction, int64_t price_cents)
 {
     const double dollars = (double)(price_cents < 1 ? 1 : price_cents) / 100;
     switch (request->objective) {

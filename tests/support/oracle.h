@@ -62,9 +62,8 @@ size_t oracle_prices(const oracle_set *set, const rig_request *request, int64_t 
 size_t oracle_epochs(const oracle_set *set, double *out, size_t cap);
 
 /** Objective of a reported build, by the same formulas. */
-double oracle_objective(const rig_request *request,
-                        const rig_prediction *prediction,
-                        int64_t price_cents);
+double
+oracle_objective(const rig_request *request, const rig_prediction *prediction, int64_t price_cents);
 
 /** Same machine as far as the shortlist is concerned? */
 bool oracle_is_same(const oracle_set *set,

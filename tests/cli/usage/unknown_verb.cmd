@@ -1,1 +1,1 @@
-trainrig frontier
+trainrig improve

@@ -1,0 +1,1 @@
+trainrig frontier --from 10 --to 100 --format csv -q

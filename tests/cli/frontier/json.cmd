@@ -1,0 +1,1 @@
+trainrig frontier --from 1000 --to 10000 --format json -q | python3 -c "import json,sys; d=json.load(sys.stdin); print(d[\"schema\"], d[\"from_usd\"], d[\"to_usd\"], d[\"outcome\"], [(b[\"rank\"], b[\"price_usd\"], b[\"comment\"]) for b in d[\"builds\"]])"

@@ -1,0 +1,1 @@
+trainrig frontier --from 1000 --to 10000 --format markdown

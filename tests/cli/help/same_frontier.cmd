@@ -1,0 +1,1 @@
+trainrig help frontier >a; trainrig frontier -h >b; cmp a b

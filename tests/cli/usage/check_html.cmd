@@ -1,0 +1,1 @@
+trainrig catalog check -f html

@@ -1,0 +1,1 @@
+trainrig frontier --to 20k

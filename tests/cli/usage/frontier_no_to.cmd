@@ -1,0 +1,1 @@
+trainrig frontier --from 3k

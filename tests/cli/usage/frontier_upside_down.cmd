@@ -1,0 +1,1 @@
+trainrig frontier --from 60000 --to 3000

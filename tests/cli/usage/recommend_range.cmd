@@ -1,0 +1,1 @@
+trainrig recommend --budget 3k..20k
