@@ -16,7 +16,8 @@ static void print_build(const rig_build_report *report)
     for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
         const rig_part_use *part = &report->build.parts[i];
         if (part->row != NULL) {
-            printf("%-10s %dx %s\n", rig_table_singular((rig_table)i), part->count, part->row->name);
+            printf(
+                "%-10s %dx %s\n", rig_table_singular((rig_table)i), part->count, part->row->name);
         }
     }
 }

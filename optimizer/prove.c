@@ -43,9 +43,14 @@ typedef struct program_answer {
     rig__choice choice;
 } program_answer;
 
+/* The callback's payload is not const, so the request goes in a holder. */
+typedef struct cancel_holder {
+    const rig_request *request;
+} cancel_holder;
+
 static bool solve_limits_cancelled(void *payload)
 {
-    const rig_request *request = payload;
+    const rig_request *request = ((const cancel_holder *)payload)->request;
     return request->is_cancelled != NULL && request->is_cancelled(request->payload);
 }
 
@@ -62,9 +67,9 @@ static rig_status solve_program(const rig__space *space,
     rig__program program;
     size_t chosen[RIG__N_GROUPS] = {0};
     rig_choice_solution solution = {.chosen = chosen};
-    rig_request *request = (rig_request *)(uintptr_t)space->request; /* only read by the callback */
+    cancel_holder holder = {space->request};
     const rig_solver_limits limits = {
-        space->request->time_limit_s, solve_limits_cancelled, request};
+        space->request->time_limit_s, solve_limits_cancelled, &holder};
     out->outcome = RIG_OUTCOME_INFEASIBLE;
     rig_status status = arena == NULL ? rig__error_nomem(err)
                                       : rig__formulate(space, question, arena, &program, err);

@@ -87,8 +87,10 @@ rig__axis rig__axis_new(double low, double high, bool has_zero)
 
 double rig__axis_place(const rig__axis *axis, double value)
 {
-    const double place = axis->is_log
-                             ? log(fmax(value, axis->low) / axis->low) / log(axis->high / axis->low)
-                             : (value - axis->low) / (axis->high - axis->low);
+    double place = (value - axis->low) / (axis->high - axis->low);
+    if (axis->is_log) {
+        const double low = log(axis->low);
+        place = (log(fmax(value, axis->low)) - low) / (log(axis->high) - low);
+    }
     return fmin(fmax(place, 0.0), 1.0);
 }

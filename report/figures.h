@@ -56,8 +56,8 @@ const char *
 rig__report_frontier_title(rig__output *output, const rig_result *result, int64_t from_cents);
 /** Whether every point of a frontier is there, as a sentence. */
 const char *rig__report_frontier_proof(rig__output *output, const rig_result *result);
-/** Classes of the parts in which a build differs from the one before it, as "gpu, cpu, psu"; "" for
- *  the first. */
+/** Classes of the parts, other than GPUs, in which a build differs from the one before it, as "cpu,
+ *  psu"; "" for the first. */
 const char *rig__report_changes(rig__output *output, const rig_result *result, size_t index);
 /** Images/s that each dollar more bought over the build before, NAN for the first. */
 double rig__report_gain_per_usd(const rig_result *result, size_t index);

@@ -93,7 +93,7 @@ const char *rig__report_changes(rig__output *output, const rig_result *result, s
     for (size_t i = 0; index > 0 && i < RIG_N_BUILD_CLASSES; i++) {
         const rig_part_use *before = &result->builds[index - 1].build.parts[i];
         const rig_part_use *after = &result->builds[index].build.parts[i];
-        if (before->row != after->row || before->count != after->count) {
+        if (i != RIG_TABLE_GPU && (before->row != after->row || before->count != after->count)) {
             text = rig__output_string(output,
                                       "%s%s%s",
                                       text,

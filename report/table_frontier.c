@@ -22,9 +22,11 @@ static const char *changes_text(rig__output *output, const rig_result *result, s
     }
     const char *before =
         rig__report_gpus(output, &result->builds[index - 1].build, RIG__CLEAN_LINE, true);
-    const char *classes = rig__report_changes(output, result, index);
-    return strcmp(gpus, before) == 0 ? classes
-                                     : rig__output_string(output, "%s; %s", gpus, classes);
+    const char *others = rig__report_changes(output, result, index);
+    if (strcmp(gpus, before) == 0) {
+        return others;
+    }
+    return rig__output_string(output, "%s%s%s", gpus, others[0] == '\0' ? "" : "; ", others);
 }
 
 void rig__table_frontier(rig__output *output, const rig_result *result)

@@ -22,6 +22,7 @@ look() {
 
 for document in README.md examples/README.md docs/optimisation.md docs/howto/*.md; do
   links=$(grep -oE '\]\([^)#: ]+[)#]' "$document" | sed -E 's/^\]\(//; s/[)#]$//')
+  # shellcheck disable=SC2016 # the backticks are those of Markdown
   names=$(grep -oE '`[a-z]+(/[a-z_0-9-]+)+/?(\.(c|h|md|csv|sh|py|txt|in))?`' "$document" |
     tr -d '`' | grep -E '\.(c|h|md|csv|sh|py|txt|in)$|/$')
   # shellcheck disable=SC2086 # one word per path

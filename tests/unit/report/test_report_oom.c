@@ -50,6 +50,12 @@ static rig_status report_result(void *payload, rig_error *err)
     return rig_report_result(&work->s->result, false, &work->options, drop, NULL, err);
 }
 
+static rig_status report_frontier(void *payload, rig_error *err)
+{
+    job *work = payload;
+    return rig_report_frontier(&work->s->result, 1, &work->options, drop, NULL, err);
+}
+
 static rig_status report_rows(void *payload, rig_error *err)
 {
     job *work = payload;
@@ -74,10 +80,11 @@ static void test_report__survives_every_failure(void **state)
     (void)state;
     job work = {.s = sample_new_list(2)};
     work.s->result.request.top = 2;
-    for (int format = RIG_FORMAT_TABLE; format <= RIG_FORMAT_MARKDOWN; format++) {
+    for (int format = RIG_FORMAT_TABLE; format <= RIG_FORMAT_HTML; format++) {
         work.options = sample_options((rig_format)format);
         work.options.is_verbose = true;
         sweep(report_result, &work);
+        sweep(report_frontier, &work);
         sweep(report_rows, &work);
     }
     free(work.s);
