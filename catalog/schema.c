@@ -264,3 +264,21 @@ double rig_row_number(const rig_row *row, const rig_column *column)
     }
     return number;
 }
+
+const char *rig__schema_words(rig_table table, const char *column)
+{
+    static const struct {
+        rig_table table;
+        const char *column, *words;
+    } all[] = {
+#define WORD(enumerator, name, list) {RIG_TABLE_##enumerator, name, list},
+        RIG_WORD_MAP(WORD)
+#undef WORD
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        if (all[i].table == table && strcmp(all[i].column, column) == 0) {
+            return all[i].words;
+        }
+    }
+    return NULL;
+}

@@ -27,4 +27,7 @@ const char *rig__schema_trust_name(rig_trust trust); /**< "good" */
 /** Writes docs/catalog-schema.md piece by piece. */
 void rig__schema_markdown(void (*write)(const char *text, void *payload), void *payload);
 
+/** Words that a text column may hold, separated by '|'; NULL: any text. */
+const char *rig__schema_words(rig_table table, const char *column);
+
 #endif

@@ -42,7 +42,7 @@ static const char *const introduction =
     "each counted: quotes without a US dollar price; zero, and less than 1/100 of the median price\n"
     "of the class (unless absurd prices are allowed); dates before the date asked for, an unknown\n"
     "date counting as older than any; less trust than asked for; second-hand prices (the kind\n"
-    "starts with `used`, `ebay` or `renewed`) unless allowed. Among those left, good or fair "
+    "starts with `used`, `ebay` or `renewed`) and launch prices (`release`) unless allowed. Among those left, good or fair "
     "trust\n"
     "comes before low, then the newest date, then the higher trust, then the lower price, then\n"
     "the source in byte order. A price without a trust counts as fair. Quotes of the user's own\n"

@@ -145,11 +145,13 @@ static rig_status read_header(table_file *file, const rig__csv_row *row)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
+/* Not a present offer of a new part: second-hand, a leftover, or a launch price of years ago. */
 static bool is_used_kind(const char *kind)
 {
     return kind != NULL && (rig__text_has_prefix_nocase(kind, "used") ||
                             rig__text_has_prefix_nocase(kind, "ebay") ||
-                            rig__text_has_prefix_nocase(kind, "renewed"));
+                            rig__text_has_prefix_nocase(kind, "renewed") ||
+                            rig__text_has_prefix_nocase(kind, "release"));
 }
 
 static rig_row *new_blank(const table_file *file)
@@ -323,6 +325,41 @@ static rig_status fail_stray_cell(const table_file *file, const rig__csv_cell *c
 }
 
 /* Sets *is_whole to false if a cell was wrong and loading goes on. */
+static bool is_word_of(const char *words, const char *text, size_t length)
+{
+    for (const char *word = words; *word != '\0';) {
+        const size_t word_length = strcspn(word, "|");
+        if (word_length == length && memcmp(word, text, length) == 0) {
+            return true;
+        }
+        word += word_length + (word[word_length] == '|');
+    }
+    return false;
+}
+
+static rig_status check_word(const table_file *file,
+                             const rig_column *column,
+                             const rig__csv_cell *cell,
+                             const rig__cell_value *value,
+                             rig_error *problem)
+{
+    const char *const words =
+        column->type == RIG_COLUMN_TEXT ? rig__schema_words(file->table, column->name) : NULL;
+    if (words == NULL || value->length == 0 || is_word_of(words, value->text, value->length)) {
+        return RIG_OK;
+    }
+    return rig__error_set(problem,
+                          RIG_E_RANGE,
+                          file->path,
+                          cell->line,
+                          cell->column,
+                          "unknown word: '%.*s' in column '%s' (expected %s)",
+                          value->length > 40 ? 40 : (int)value->length,
+                          value->text,
+                          column->name,
+                          words);
+}
+
 static rig_status read_cell(const table_file *file,
                             rig_row *row,
                             const rig__csv_row *from,
@@ -340,6 +377,10 @@ static rig_status read_cell(const table_file *file,
     rig_error problem;
     if (rig__cell_parse(cell, own->column, own->is_required, file->path, &value, &problem) !=
         RIG_OK) {
+        *is_whole = false;
+        return rig__load_problem(file->load, &problem);
+    }
+    if (check_word(file, own->column, cell, &value, &problem) != RIG_OK) {
         *is_whole = false;
         return rig__load_problem(file->load, &problem);
     }

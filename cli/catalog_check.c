@@ -38,7 +38,7 @@ static void fill_counts(const rig_catalog_summary *summary, cli_count out[N_COUN
         {"prices left out: absurd", "excluded_absurd", summary->excluded_absurd},
         {"prices left out: too old", "excluded_date", summary->excluded_date},
         {"prices left out: low trust", "excluded_trust", summary->excluded_trust},
-        {"prices left out: second-hand", "excluded_used", summary->excluded_used},
+        {"prices left out: second-hand, launch", "excluded_used", summary->excluded_used},
         {"quotes in another currency", "quotes_unused_foreign", summary->quotes_unused_foreign},
         {"rows replaced by an overlay", "overlaid", summary->overlaid}};
     for (size_t i = 0; i < N_COUNTS; i++) {

@@ -55,7 +55,7 @@ static void print_prices(const cli_session *session, const rig_row *row, cli_out
                         price->date != NULL ? price->date : "date unknown",
                         price->source != NULL ? price->source : "source unknown",
                         trusts[price->trust],
-                        price->is_used ? ", second-hand" : "");
+                        price->is_used ? ", no present offer" : "");
     }
 }
 

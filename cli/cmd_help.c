@@ -5,17 +5,15 @@
 #include "cli/commands.h"
 
 const char *const rig__cli_examples[N_VERBS] = {
-    [VERB_RECOMMEND] =
-        "trainrig recommend --budget 20k\n"
-        "trainrig recommend --budget 20k --top 5 --require 'gpu.mem_gb >= 24'\n"
-        "trainrig recommend --objective price --epoch-time-max 20min\n"
-        "trainrig recommend -b 20k --own 'cpu = EPYC 7302' --format csv -o out.csv\n"
-        "trainrig recommend --budget 20k --top 5 --format html -o report.html\n",
-    [VERB_FRONTIER] =
-        "trainrig frontier --from 3000 --to 60000\n"
-        "trainrig frontier --budget 3k..60k --require 'gpu.mem_gb >= 24'\n"
-        "trainrig frontier --from 5k --to 20k --format csv -o frontier.csv\n"
-        "trainrig frontier --from 3k --to 60k --format html -o frontier.html\n",
+    [VERB_RECOMMEND] = "trainrig recommend --budget 20k\n"
+                       "trainrig recommend --budget 20k --top 5 --require 'gpu.mem_gb >= 24'\n"
+                       "trainrig recommend --objective price --epoch-time-max 20min\n"
+                       "trainrig recommend -b 20k --own 'cpu = EPYC 7302' --format csv -o out.csv\n"
+                       "trainrig recommend --budget 20k --top 5 --format html -o report.html\n",
+    [VERB_FRONTIER] = "trainrig frontier --from 3000 --to 60000\n"
+                      "trainrig frontier --budget 3k..60k --require 'gpu.mem_gb >= 24'\n"
+                      "trainrig frontier --from 5k --to 20k --format csv -o frontier.csv\n"
+                      "trainrig frontier --from 3k --to 60k --format html -o frontier.html\n",
     [VERB_PREDICT] =
         "trainrig predict --cpu 'AMD EPYC 9354 x2' --gpu 'RTX 4090 x4'\n"
         "trainrig predict --gpu 'RTX 3090' --cores 16 --ram 64GB --storage-rate 3GB/s\n"

@@ -96,7 +96,7 @@
     X(PRICES, "prices", 0, "FILE", FILE, CATALOG, CLI_RFPQC, 0, 0, "", "", "own quotes by part name; they win over every other price") \
     X(PRICE_AFTER, "price-after", 0, "DATE", DATE, CATALOG, CLI_RFPQC, 0, 0, "", "", "use only prices of this date or later, as in 2025-01-31") \
     X(PRICE_TRUST, "price-trust", 0, "GRADE", CHOICE, CATALOG, CLI_RFPQC, 0, 0, "good|fair|low", "low", "least trust in a price") \
-    X(USED, "used", 0, "", FLAG, CATALOG, CLI_RFPQC, 0, 0, "", "", "also offer second-hand prices") \
+    X(USED, "used", 0, "", FLAG, CATALOG, CLI_RFPQC, 0, 0, "", "", "also offer second-hand prices and launch prices") \
     X(ALLOW_ZERO_PRICE, "allow-zero-price", 0, "", FLAG, CATALOG, CLI_RFPQC, 0, 0, "", "", "keep zero and absurdly low prices") \
     \
     X(ELECTRICITY, "electricity", 0, "USD", NUMBER, ECONOMICS, CLI_RFP, 0, 100, "", "0.15", "price of a kilowatt-hour in US dollars") \

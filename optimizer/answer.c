@@ -156,6 +156,63 @@ rig_status rig__answer_report(rig__answer *answer,
 
 /* ---- begin and end ---- */
 
+/* Does a condition tell any part of its table from another? One that does not is likely a slip. */
+static bool is_idle(const rig__answer *answer, const rig_condition *condition)
+{
+    const bool is_filter =
+        (condition->kind == RIG_CONDITION_REQUIRE || condition->kind == RIG_CONDITION_FORBID) &&
+        !condition->column_is_count;
+    const bool matches_by_allowing = condition->kind == RIG_CONDITION_REQUIRE;
+    if (!is_filter) {
+        return false;
+    }
+    const size_t n_rows = rig_catalog_count(answer->catalog, condition->table);
+    for (size_t i = 0; i < n_rows; i++) {
+        const rig_row *row = rig_catalog_row(answer->catalog, condition->table, i);
+        if (rig_condition_allows(condition, row, 1) == matches_by_allowing) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void warn_conditions(rig__answer *answer)
+{
+    const rig_request *request = &answer->result->request;
+    for (size_t i = 0; i < request->n_conditions; i++) {
+        if (is_idle(answer, &request->conditions[i])) {
+            rig__text_list_add(&answer->warnings,
+                               "no %s of the catalogue matches '%s'",
+                               rig_table_singular(request->conditions[i].table),
+                               request->conditions[i].text);
+        }
+    }
+}
+
+/* Baseboards are sold to server makers; without a board that takes one they cannot be a purchase.
+ */
+static void warn_baseboards(rig__answer *answer)
+{
+    const size_t n_boards = rig_catalog_count(answer->catalog, RIG_TABLE_BOARD);
+    const size_t n_baseboards = rig_catalog_count(answer->catalog, RIG_TABLE_BASEBOARD);
+    for (size_t i = 0; i < n_baseboards; i++) {
+        const rig_baseboard *baseboard =
+            (const rig_baseboard *)rig_catalog_row(answer->catalog, RIG_TABLE_BASEBOARD, i);
+        bool is_taken = false;
+        for (size_t j = 0; j < n_boards && !is_taken; j++) {
+            const rig_board *board =
+                (const rig_board *)rig_catalog_row(answer->catalog, RIG_TABLE_BOARD, j);
+            is_taken = rig__is_same_text(board->gpu_form, baseboard->form);
+        }
+        if (!is_taken) {
+            rig__text_list_add(&answer->warnings,
+                               "no board of the catalogue takes '%s' baseboards: such GPUs come in "
+                               "complete servers only",
+                               baseboard->form);
+        }
+    }
+}
+
 static void warn_removed(rig__answer *answer)
 {
     const rig__removed *removed = &answer->space.removed;
@@ -181,13 +238,14 @@ static void warn_removed(rig__answer *answer)
     if (summary->excluded_used + summary->excluded_absurd + summary->excluded_date +
             summary->excluded_trust >
         0) {
-        rig__text_list_add(list,
-                           "prices left out: %zu second-hand, %zu absurd, %zu too old, %zu of too "
-                           "low trust",
-                           summary->excluded_used,
-                           summary->excluded_absurd,
-                           summary->excluded_date,
-                           summary->excluded_trust);
+        rig__text_list_add(
+            list,
+            "prices left out: %zu second-hand or launch, %zu absurd, %zu too old, %zu of too "
+            "low trust",
+            summary->excluded_used,
+            summary->excluded_absurd,
+            summary->excluded_date,
+            summary->excluded_trust);
     }
 }
 
@@ -198,6 +256,8 @@ void rig__answer_summarise(rig__answer *answer)
     proof->n_options = (int64_t)space->n_before;
     proof->n_reduced = (int64_t)(space->n_hosts + space->n_gpus + space->n_memories +
                                  space->n_drives + space->n_psus + space->n_chassis);
+    warn_conditions(answer);
+    warn_baseboards(answer);
     warn_removed(answer);
     rig__optimizer_assumptions(&answer->result->request, &answer->assumptions);
 }

@@ -41,12 +41,20 @@ bool rig__fits_host_gpu(const rig__space *space, const rig__host *host, const ri
            gpu->count <= host->gpu_capacity[gpu->width < 1 ? 1 : gpu->width];
 }
 
-/* A processor with most of its channels empty is starved, and every processor gets the same
- * modules: the first is practice, the second what boards are specified for. */
+/* Every processor gets the same modules, which is what boards are specified for. The rest is
+ * practice: two modules or more, half of the channels or more, and channels filled evenly so that
+ * they interleave. A board with fewer slots than channels has that many channels. */
 static bool is_balanced(const rig__space *space, const rig__host *host, int modules)
 {
-    return modules >= host->n_cpus && modules % host->n_cpus == 0 &&
-           modules >= space->channel_share * host->mem_channels - 1e-9;
+    if (modules % host->n_cpus != 0) {
+        return false;
+    }
+    const int each = modules / host->n_cpus;
+    const int wired = (int)host->mem_channels / host->n_cpus,
+              slots = host->dimm_slots / host->n_cpus;
+    const int channels = wired < slots ? wired : slots;
+    return each >= (channels < 2 ? channels : 2) && each >= space->channel_share * channels &&
+           (channels % each == 0 || each % channels == 0);
 }
 
 bool rig__fits_host_memory(const rig__space *space,

@@ -93,7 +93,10 @@ static rig_status reason_faster(const rig__space *space,
     RIG_TRY(
         ask(space, RIG_OBJECTIVE_PRICE, INT64_MAX, nextafter(best->rate, INFINITY), &found, err));
     if (found.n_choices == 0) {
-        rig__text_list_add(reasons, "no machine of this catalogue is faster at any price");
+        rig__text_list_add(reasons,
+                           space->request->n_conditions == 0
+                               ? "no machine of this catalogue is faster at any price"
+                               : "no machine that meets the conditions is faster at any price");
         return RIG_OK;
     }
     const rig__choice *other = &found.choices[0];

@@ -10,10 +10,13 @@
 /* Adds the multiples of a step that lie on the axis. */
 static void add_linear_ticks(rig__axis *axis, double step)
 {
-    for (double i = ceil(axis->low / step - ROUNDING);
-         i * step <= axis->high * (1 + ROUNDING) && axis->n_ticks < RIG__AXIS_TICKS;
-         i++) {
-        axis->ticks[axis->n_ticks++] = i * step;
+    const double first = ceil(axis->low / step - ROUNDING);
+    while (axis->n_ticks < RIG__AXIS_TICKS) {
+        const double value = (first + (double)axis->n_ticks) * step;
+        if (value > axis->high * (1 + ROUNDING)) {
+            break;
+        }
+        axis->ticks[axis->n_ticks++] = value;
     }
 }
 
@@ -34,7 +37,9 @@ static size_t add_log_ticks(rig__axis *axis, const double *multiples)
 {
     size_t n = 0;
     axis->n_ticks = 0;
-    for (double power = pow(10.0, floor(log10(axis->low))); power <= axis->high; power *= 10.0) {
+    const int last = (int)floor(log10(axis->high) + ROUNDING);
+    for (int exponent = (int)floor(log10(axis->low)); exponent <= last; exponent++) {
+        const double power = pow(10.0, exponent);
         for (const double *multiple = multiples; *multiple > 0.0; multiple++) {
             const double value = *multiple * power;
             if (value < axis->low * (1 - ROUNDING) || value > axis->high * (1 + ROUNDING)) {

@@ -34,7 +34,8 @@ typedef struct rig_price {
     const char *date;   /**< as written, NULL means unknown */
     int32_t date_ymd;   /**< 0 means unknown */
     rig_trust trust;
-    bool is_used; /**< second-hand: the kind starts with "used", "ebay" or "renewed" */
+    bool is_used; /**< no present offer of a new part: the kind starts with used, ebay,
+                       renewed or release (launch price) */
 } rig_price;
 
 /** Head of every row of every table; the first member of each row struct. */
@@ -91,7 +92,7 @@ typedef struct rig_column {
 typedef struct rig_price_policy {
     int32_t after_ymd;      /**< only prices of this date or later; 0 means any */
     rig_trust lowest_trust; /**< default RIG_TRUST_LOW */
-    bool allow_used;        /**< default false: second-hand prices are not offered */
+    bool allow_used;        /**< default false: second-hand and launch prices are not offered */
     bool allow_absurd;      /**< default false: zero and absurdly low prices are excluded */
 } rig_price_policy;
 
@@ -120,7 +121,7 @@ typedef struct rig_catalog_summary {
 
 typedef struct rig_catalog rig_catalog;
 
-/** Default options: no directory, any date, low trust allowed, no second-hand prices. */
+/** Default options: no directory, any date, low trust allowed, no second-hand or launch prices. */
 RIG_API rig_catalog_options rig_catalog_options_default(void);
 
 /** Reads every known table of every directory; one arena holds all; frozen afterwards.

@@ -245,6 +245,21 @@
     X(TEXT,    spec_source,         "",     0, 0,      OPTIONAL, "where the figures were read") \
     X(TEXT,    notes,               "",     0, 0,      OPTIONAL, "notes")
 
+/* Text columns that hold one of a few words, which the program tells apart. */
+#define RIG_WORD_MAP(X) \
+    X(CPU,       "segment",   "server|hedt|desktop") \
+    X(GPU,       "form",      "pcie|sxm|sxm2|oam") \
+    X(MEMORY,    "kind",      "UDIMM|RDIMM|LRDIMM|SODIMM") \
+    X(STORAGE,   "type",      "nvme|sata-ssd|hdd") \
+    X(BOARD,     "kind",      "board|barebone") \
+    X(BOARD,     "dimm_kind", "UDIMM|RDIMM|any|SODIMM") \
+    X(BOARD,     "gpu_form",  "pcie|sxm|sxm2|oam") \
+    X(BASEBOARD, "form",      "sxm|sxm2|oam") \
+    X(NETWORK,   "kind",      "cnn|depthwise|attention") \
+    X(DATASET,   "layout",    "files|records|raw") \
+    X(LOADER,    "decode",    "cpu|gpu|none") \
+    X(WORKLOAD,  "precision", "amp|tf32|fp32")
+
 /* The tables: enumerator, row struct, file stem, singular name, columns, priced part or plain. */
 #define RIG_TABLE_MAP(X) \
     X(CPU,          rig_cpu,          "cpus",          "cpu",          RIG_CPU_COLUMNS,          PART) \

@@ -16,6 +16,7 @@ typedef struct filler {
     random_source *source;
     rig_table table;
     size_t row;
+    unsigned resemblance_percent; /* how often a row resembles the one before it */
 } filler;
 
 static void set_text(filler *f, const char *column, const char *text)
@@ -91,7 +92,7 @@ static void add_row(filler *f, rig_table table, const char *name)
  * row takes most cells from the one before it. */
 static void resemble_previous(filler *f)
 {
-    if (f->row == 0 || random_chance(f->source, 60)) {
+    if (f->row == 0 || !random_chance(f->source, f->resemblance_percent)) {
         return;
     }
     random_row *rows = f->catalog->rows[f->table];
@@ -401,10 +402,12 @@ void random_catalog_fill(random_catalog *out, uint64_t seed)
 {
     memset(out, 0, sizeof *out);
     random_source source = random_from(seed);
-    filler f = {.catalog = out, .source = &source};
+    const bool is_alike = random_chance(&source, 35); /* one platform, parts that differ little */
+    filler f = {.catalog = out, .source = &source, .resemblance_percent = is_alike ? 95 : 40};
     const size_t n_platforms = sizeof platforms / sizeof *platforms;
-    const platform *pair[2] = {&platforms[random_below(&source, n_platforms)],
-                               &platforms[random_below(&source, n_platforms)]};
+    const platform *first = &platforms[random_below(&source, n_platforms)];
+    const platform *second = &platforms[random_below(&source, n_platforms)];
+    const platform *pair[2] = {first, is_alike ? first : second};
     const size_t n_cpus = 2 + random_below(&source, 3), n_boards = 2 + random_below(&source, 3);
     const size_t n_gpus = 2 + random_below(&source, 2), n_memories = 2 + random_below(&source, 3);
     const size_t n_others = 2 + random_below(&source, 3);
@@ -425,7 +428,7 @@ void random_catalog_fill(random_catalog *out, uint64_t seed)
         add_psu(&f);
         add_chassis(&f);
     }
-    if (random_chance(&source, 75)) {
+    if (is_alike || random_chance(&source, 75)) {
         make_ordinary(&f, pair[0]);
     }
     for (size_t i = random_below(&source, 3); i > 0; i--) {
