@@ -7,8 +7,13 @@
 
 /** Fills err (NULL is fine) and returns status, so `return rig__error_set(...)` reads well.
  *  where may be NULL; line and column 0 mean not applicable; the hint is cleared. */
-rig_status rig__error_set(rig_error *err, rig_status status, const char *where, long line,
-                          long column, const char *format, ...) RIG_PRINTF(6, 7);
+rig_status rig__error_set(rig_error *err,
+                          rig_status status,
+                          const char *where,
+                          long line,
+                          long column,
+                          const char *format,
+                          ...) RIG_PRINTF(6, 7);
 
 /** Adds a hint to an error that is already set. */
 void rig__error_hint(rig_error *err, const char *format, ...) RIG_PRINTF(2, 3);

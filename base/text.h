@@ -18,7 +18,8 @@ char *rig__number_format(char *buffer, size_t size, double value);
 /** Whole cents of a decimal dollar amount, rounded half away from zero; false if not such. */
 bool rig__cents_parse(const char *text, size_t length, int64_t *out);
 
-/** "YYYY", "YYYY-MM" or "YYYY-MM-DD" as YYYYMMDD with 00 for what is missing; checks the calendar. */
+/** "YYYY", "YYYY-MM" or "YYYY-MM-DD" as YYYYMMDD with 00 for what is missing; checks the calendar.
+ */
 bool rig__date_parse(const char *text, size_t length, int32_t *out);
 /** Days since 1970-01-01 of such a date (missing month or day: the first); 0 gives INT32_MIN. */
 int32_t rig__date_days(int32_t ymd);

@@ -42,8 +42,7 @@ static rig_status recommend(void *payload, rig_error *err)
 {
     bench *b = payload;
     rig_result *result = NULL;
-    const rig_status status =
-        rig_recommend(&result, b->catalog, b->constants, &b->request, err);
+    const rig_status status = rig_recommend(&result, b->catalog, b->constants, &b->request, err);
     rig_result_free(result);
     return status;
 }
@@ -52,8 +51,8 @@ static rig_status frontier(void *payload, rig_error *err)
 {
     bench *b = payload;
     rig_result *result = NULL;
-    const rig_status status = rig_frontier(
-        &result, b->catalog, b->constants, &b->request, 200000, 40000000, err);
+    const rig_status status =
+        rig_frontier(&result, b->catalog, b->constants, &b->request, 200000, 40000000, err);
     if (status == RIG_OK) {
         printf("# frontier 2,000 to 400,000 USD: %zu points\n", result->n_builds);
     }

@@ -109,17 +109,6 @@ static cli_exit check_builds(const cli_session *session, const cli_builds *build
     return builds->label != NULL ? CLI_EXIT_INPUT : CLI_EXIT_USAGE;
 }
 
-static void print_warnings(const rig_result *result, rig_format format)
-{
-    if (format != RIG_FORMAT_CSV) {
-        return;
-    }
-    rig__cli_warn_all(&result->warnings);
-    for (size_t i = 0; i < result->n_builds; i++) {
-        rig__cli_warn_all(&result->builds[i].warnings);
-    }
-}
-
 static cli_exit
 write_result(const cli_session *session, const rig_result *result, cli_output *output)
 {
@@ -132,7 +121,7 @@ write_result(const cli_session *session, const rig_result *result, cli_output *o
         rig__cli_print_error(&err, NULL);
         return rig__cli_exit_of(status, false);
     }
-    print_warnings(result, options.format);
+    rig__cli_warn_result(result, options.format);
     if (result->n_builds == 0) {
         return CLI_EXIT_OK;
     }

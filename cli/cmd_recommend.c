@@ -50,18 +50,6 @@ static cli_exit judge(const cli_input *input, const rig_result *result)
     return failed != CLI_EXIT_OK ? failed : code;
 }
 
-/* Warnings that the chosen form of the result has no place for. */
-static void print_warnings(const rig_result *result, rig_format format)
-{
-    if (format != RIG_FORMAT_CSV) {
-        return;
-    }
-    rig__cli_warn_all(&result->warnings);
-    for (size_t i = 0; i < result->n_builds; i++) {
-        rig__cli_warn_all(&result->builds[i].warnings);
-    }
-}
-
 static cli_exit solve(cli_session *session, rig_result **out)
 {
     rig_error err = {0};
@@ -96,7 +84,7 @@ static cli_exit write_result(cli_session *session, cli_output *output)
         if (rig__cli_is_given(session->input, OPT_VERBOSE)) {
             rig__cli_print_proof(result);
         }
-        print_warnings(result, options.format);
+        rig__cli_warn_result(result, options.format);
         code = judge(session->input, result);
     }
     rig_result_free(result);

@@ -21,6 +21,22 @@ void rig__cli_warn_all(const rig_texts *texts)
     }
 }
 
+void rig__cli_warn_result(const rig_result *result, rig_format format)
+{
+    size_t n_of_builds = 0;
+    if (format != RIG_FORMAT_CSV) {
+        return;
+    }
+    rig__cli_warn_all(&result->warnings);
+    for (size_t i = 0; i < result->n_builds; i++) {
+        n_of_builds += result->builds[i].warnings.count;
+    }
+    if (n_of_builds > 0) {
+        rig__cli_note("warning: %zu warning(s) about the builds, in the column 'warnings'",
+                      n_of_builds);
+    }
+}
+
 /* Fields of --fail-if: name and value. */
 #define FAIL_FIELD_MAP(X)                                                                          \
     X("price_usd", build->price_cents < 0 ? (double)NAN : (double)build->price_cents / 100)        \

@@ -9,6 +9,7 @@
 #include "trainrig/catalog.h"
 #include "trainrig/model.h"
 #include "trainrig/optimizer.h"
+#include "trainrig/report.h"
 
 typedef struct cli_session {
     const cli_input *input;
@@ -48,6 +49,9 @@ cli_exit rig__cli_condition(const cli_session *session,
 
 /** Prints, on standard error, texts about the result, each after "warning: ". */
 void rig__cli_warn_all(const rig_texts *texts);
+
+/** Warnings that CSV has no place for; those of single builds stand in its column `warnings`. */
+void rig__cli_warn_result(const rig_result *result, rig_format format);
 
 /** Names the conditions that cannot hold together and the least budget, on standard error. */
 void rig__cli_print_conflict(const rig_result *result);

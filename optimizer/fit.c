@@ -41,6 +41,13 @@ bool rig__fits_host_gpu(const rig__space *space, const rig__host *host, const ri
            gpu->count <= host->gpu_capacity[gpu->width < 1 ? 1 : gpu->width];
 }
 
+int rig__host_channels(const rig__host *host)
+{
+    const int wired = (int)host->mem_channels / host->n_cpus;
+    const int slots = host->dimm_slots / host->n_cpus;
+    return wired < slots ? wired : slots;
+}
+
 /* Every processor gets the same modules, which is what boards are specified for. The rest is
  * practice: two modules or more, half of the channels or more, and channels filled evenly so that
  * they interleave. A board with fewer slots than channels has that many channels. */
@@ -50,9 +57,7 @@ static bool is_balanced(const rig__space *space, const rig__host *host, int modu
         return false;
     }
     const int each = modules / host->n_cpus;
-    const int wired = (int)host->mem_channels / host->n_cpus,
-              slots = host->dimm_slots / host->n_cpus;
-    const int channels = wired < slots ? wired : slots;
+    const int channels = rig__host_channels(host);
     return each >= (channels < 2 ? channels : 2) && each >= space->channel_share * channels &&
            (channels % each == 0 || each % channels == 0);
 }

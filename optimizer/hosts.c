@@ -257,6 +257,22 @@ static bool host_fill(const rig__space *space,
     return true;
 }
 
+/* More slots are better, unless they bring more channels into use, which then want to be filled. */
+static bool slots_no_worse(const rig__space *space, const rig_board *x, const rig_board *y)
+{
+    if (x->dimm_slots <= y->dimm_slots) {
+        return x->dimm_slots == y->dimm_slots;
+    }
+    for (size_t i = 0; i < rig_catalog_count(space->catalog, RIG_TABLE_CPU); i++) {
+        const rig_cpu *cpu = (const rig_cpu *)rig_catalog_row(space->catalog, RIG_TABLE_CPU, i);
+        if (rig__is_same_text(cpu->socket, x->socket) &&
+            cpu->mem_channels * y->sockets > y->dimm_slots) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Keeps boards that no other board of the same socket beats in every respect; see reduce.c for
  * the same idea on whole hosts. Done here so that the product with processors stays small. */
 static bool board_beats(const rig__space *space, const board_facts *a, const board_facts *b)
@@ -266,8 +282,8 @@ static bool board_beats(const rig__space *space, const board_facts *a, const boa
         a->is_barebone != b->is_barebone || !rig__is_same_text(x->mem_type, y->mem_type) ||
         !rig__is_same_text(x->dimm_kind, y->dimm_kind) ||
         !rig__is_same_text(x->gpu_form, y->gpu_form) || a->cost_cents > b->cost_cents ||
-        x->dimm_slots < y->dimm_slots || x->pcie_gen < y->pcie_gen || a->m2_slots < b->m2_slots ||
-        a->nvme_bays < b->nvme_bays || a->sata_ports < b->sata_ports || a->sas_bays < b->sas_bays ||
+        x->pcie_gen < y->pcie_gen || a->m2_slots < b->m2_slots || a->nvme_bays < b->nvme_bays ||
+        a->sata_ports < b->sata_ports || a->sas_bays < b->sas_bays ||
         a->needs_large_case > b->needs_large_case || a->is_layout_known < b->is_layout_known) {
         return false;
     }
@@ -290,7 +306,7 @@ static bool board_beats(const rig__space *space, const board_facts *a, const boa
             return false;
         }
     }
-    return true;
+    return slots_no_worse(space, x, y);
 }
 
 /* With a lower limit on price or height the cheaper, smaller board is not the better one. */

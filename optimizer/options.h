@@ -219,6 +219,8 @@ rig_status rig__space_reduce(rig__space *space, rig_error *err);
 
 /* Pair rules; the same physical rules that the checker applies to whole builds. */
 bool rig__fits_host_gpu(const rig__space *space, const rig__host *host, const rig__gpu_option *gpu);
+/** Memory channels of each processor that have a slot. */
+int rig__host_channels(const rig__host *host);
 bool rig__fits_host_memory(const rig__space *space,
                            const rig__host *host,
                            const rig__memory_option *memory);

@@ -274,7 +274,7 @@ static void write_result(rig__output *output, const rig_result *result, bool is_
         put_recommendation(output, result);
     }
     rig__html_texts(output, "Assumptions", &result->assumptions);
-    rig__html_texts(output, "Warnings", &result->warnings);
+    rig__html_texts(output, "Left out", &result->warnings);
     end_page(output, result);
 }
 
@@ -314,7 +314,7 @@ static void write_frontier(rig__output *output, const rig_result *result, int64_
     put_conditions(output, &result->request);
     put_proof(output, result, rig__report_frontier_proof(output, result));
     rig__html_texts(output, "Assumptions", &result->assumptions);
-    rig__html_texts(output, "Warnings", &result->warnings);
+    rig__html_texts(output, "Left out", &result->warnings);
     end_page(output, result);
 }
 

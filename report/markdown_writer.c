@@ -235,7 +235,7 @@ static void write_result(rig__output *output, const rig_result *result, bool is_
     }
     put_texts(output, "Why", &result->reasons);
     put_texts(output, "Assumptions", &result->assumptions);
-    put_texts(output, "Warnings", &result->warnings);
+    put_texts(output, "Left out", &result->warnings);
     if (result->n_builds > 0) {
         rig__output_text(output, "Not included: " RIG__REPORT_NOT_INCLUDED ".\n");
     }
@@ -278,7 +278,7 @@ static void write_frontier(rig__output *output, const rig_result *result, int64_
     }
     rig__output_text(output, "\n");
     put_texts(output, "Assumptions", &result->assumptions);
-    put_texts(output, "Warnings", &result->warnings);
+    put_texts(output, "Left out", &result->warnings);
     rig__output_text(output, "Not included: " RIG__REPORT_NOT_INCLUDED ".\n");
 }
 

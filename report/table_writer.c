@@ -445,7 +445,7 @@ static void write_result(rig__output *output, const rig_result *result, bool is_
     rig__output_text(output, "\n");
     write_texts(output, "Why", &result->reasons, "- ", RIG__COLOUR_NONE);
     write_texts(output, "Assumes", &result->assumptions, "- ", RIG__COLOUR_NONE);
-    write_texts(output, "Warnings", &result->warnings, "! ", RIG__COLOUR_ALERT);
+    write_texts(output, "Left out", &result->warnings, "! ", RIG__COLOUR_ALERT);
     if (result->n_builds > 0) {
         rig__grid_field(output, "Not included", RIG__REPORT_NOT_INCLUDED, RIG__COLOUR_NONE);
     }
@@ -463,7 +463,7 @@ static void write_frontier(rig__output *output, const rig_result *result, int64_
         rig__output_text(output, "\n");
     }
     write_texts(output, "Assumes", &result->assumptions, "- ", RIG__COLOUR_NONE);
-    write_texts(output, "Warnings", &result->warnings, "! ", RIG__COLOUR_ALERT);
+    write_texts(output, "Left out", &result->warnings, "! ", RIG__COLOUR_ALERT);
     rig__grid_field(output, "Not included", RIG__REPORT_NOT_INCLUDED, RIG__COLOUR_NONE);
 }
 

@@ -49,15 +49,16 @@ RIG_API RIG_NODISCARD rig_status rig_report_result(const rig_result *result,
                                                    rig_write_sink sink,
                                                    void *payload,
                                                    rig_error *err);
-/** Writes a frontier ("trainrig.frontier/1"): a row per build, cheapest first, with what changes and
- *  what the next dollar buys.
+/** Writes a frontier ("trainrig.frontier/1"): a row per build, cheapest first, with what changes
+ * and what the next dollar buys.
  *  @param result      of rig_frontier
  *  @param from_cents  lower end of the range; the upper one is the budget of the request
  *  @return as rig_report_result */
 RIG_API RIG_NODISCARD rig_status rig_report_frontier(const rig_result *result,
                                                      int64_t from_cents,
                                                      const rig_report_options *options,
-                                                     rig_write_sink sink, void *payload,
+                                                     rig_write_sink sink,
+                                                     void *payload,
                                                      rig_error *err);
 RIG_API RIG_NODISCARD rig_status rig_report_requirements(const rig_requirements *requirements,
                                                          const rig_report_options *options,

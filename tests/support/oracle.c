@@ -68,15 +68,24 @@ static const rig_cpu *cpu_of(const oracle_set *o, const rig_build *build, double
     return (const rig_cpu *)rig_catalog_get(o->catalog, RIG_TABLE_CPU, server->cpu_name);
 }
 
-/* Rules of practice on what is inside one machine. */
+/* Rules of practice on memory: for each processor two modules or more and at least a share of the
+ * channels, evenly filled; channels without a slot do not count. Enough for the GPUs. */
 static bool is_sensible(const oracle_set *o, const rig_build *build, const rig_build_totals *totals)
 {
-    const rig_part_use *cpu = &build->parts[RIG_TABLE_CPU], *kits = &build->parts[RIG_TABLE_MEMORY];
-    const double channels = ((const rig_cpu *)cpu->row)->mem_channels * cpu->count;
-    const double modules = ((const rig_memory *)kits->row)->modules * kits->count;
-    return fmod(modules, cpu->count) == 0 &&
-           modules >= constant(o, "populated_channels_min") * channels &&
-           totals->ram_gb >= constant(o, "host_ram_per_gpu_ram") * totals->gpu_mem_gb;
+    const rig_board *board = (const rig_board *)build->parts[RIG_TABLE_BOARD].row;
+    const rig_cpu *cpu = (const rig_cpu *)build->parts[RIG_TABLE_CPU].row;
+    const rig_memory *memory = (const rig_memory *)build->parts[RIG_TABLE_MEMORY].row;
+    const int n_cpus = build->parts[RIG_TABLE_CPU].count;
+    const int modules = build->parts[RIG_TABLE_MEMORY].count * (int)memory->modules;
+    const int slots = (int)floor(board->dimm_slots * n_cpus / board->sockets) / n_cpus;
+    const int channels = slots < (int)cpu->mem_channels ? slots : (int)cpu->mem_channels;
+    const int each = modules / n_cpus;
+    if (modules % n_cpus != 0 || each < (channels < 2 ? channels : 2) ||
+        each < constant(o, "populated_channels_min") * channels) {
+        return false;
+    }
+    const bool is_even = channels % each == 0 || each % channels == 0;
+    return is_even && totals->ram_gb >= constant(o, "host_ram_per_gpu_ram") * totals->gpu_mem_gb;
 }
 
 /* Rule of practice: without a page cache, as in the first epoch, the drives keep some share of what
