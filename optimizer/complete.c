@@ -22,33 +22,11 @@ rig__storage_rate(const rig__space *space, const rig__pair *pair, size_t memory,
         workload, option->read_gbs, rig_cache_hit(space->constants, workload, cache_bytes));
 }
 
-static const rig__option *
-chosen(const rig__space *space, const rig__choice *choice, rig__group group)
-{
-    const size_t at = choice->at[group];
-    switch (group) {
-    case RIG__GROUP_HOST:
-        return &space->hosts[at].option;
-    case RIG__GROUP_GPU:
-        return &space->gpus[at].option;
-    case RIG__GROUP_MEMORY:
-        return &space->memories[at].option;
-    case RIG__GROUP_DRIVE:
-        return &space->drives[at].option;
-    case RIG__GROUP_PSU:
-        return &space->psus[at].option;
-    case RIG__GROUP_CHASSIS:
-    case RIG__N_GROUPS:
-        break;
-    }
-    return &space->chassis[at].option;
-}
-
 static double total_of(const rig__space *space, const rig__choice *choice, rig_total total)
 {
     double sum = total == RIG_TOTAL_PRICE_USD ? (double)space->nic_cents / 100.0 : 0;
     for (int group = 0; group < RIG__N_GROUPS; group++) {
-        sum += chosen(space, choice, (rig__group)group)->total[total];
+        sum += rig__space_option(space, (rig__group)group, choice->at[group])->total[total];
     }
     return sum;
 }

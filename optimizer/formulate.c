@@ -37,26 +37,6 @@ static void *take(formulation *f, size_t count, size_t size)
     return memory;
 }
 
-static const rig__option *option_of(const rig__space *space, rig__group group, size_t at)
-{
-    switch (group) {
-    case RIG__GROUP_HOST:
-        return &space->hosts[at].option;
-    case RIG__GROUP_GPU:
-        return &space->gpus[at].option;
-    case RIG__GROUP_MEMORY:
-        return &space->memories[at].option;
-    case RIG__GROUP_DRIVE:
-        return &space->drives[at].option;
-    case RIG__GROUP_PSU:
-        return &space->psus[at].option;
-    case RIG__GROUP_CHASSIS:
-    case RIG__N_GROUPS:
-        break;
-    }
-    return &space->chassis[at].option;
-}
-
 static size_t count_of(const rig__space *space, rig__group group)
 {
     const size_t counts[RIG__N_GROUPS] = {space->n_hosts,
@@ -112,7 +92,7 @@ static void keep_marked(formulation *f, rig__group group, const unsigned char *i
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        if (is_kept[i] && limits_known(f->space, option_of(f->space, group, i))) {
+        if (is_kept[i] && limits_known(f->space, rig__space_option(f->space, group, i))) {
             f->out->origin[group][f->n[group]++] = i;
         }
     }
@@ -448,7 +428,7 @@ static void add_limit_row(formulation *f, const rig__limit *limit)
         double *values = take(f, f->n[group], sizeof *values);
         for (size_t i = 0; i < f->n[group] && !f->is_nomem; i++) {
             const size_t at = f->out->origin[group][i];
-            const rig__option *option = option_of(f->space, (rig__group)group, at);
+            const rig__option *option = rig__space_option(f->space, (rig__group)group, at);
             values[i] = limit->sign * option->total[limit->total];
         }
         if (!f->is_nomem) {
@@ -479,7 +459,8 @@ static void add_costs(formulation *f, int64_t **costs)
         costs[group] = take(f, f->n[group], sizeof *costs[group]);
         for (size_t i = 0; i < f->n[group] && !f->is_nomem; i++) {
             costs[group][i] =
-                option_of(f->space, (rig__group)group, f->out->origin[group][i])->cost_cents;
+                rig__space_option(f->space, (rig__group)group, f->out->origin[group][i])
+                    ->cost_cents;
         }
     }
 }

@@ -17,11 +17,6 @@ typedef struct board_facts {
     int m2_slots, nvme_bays, sata_ports, sas_bays;
 } board_facts;
 
-static double constant(const rig__space *space, const char *name)
-{
-    return rig_constants_get(space->constants, name);
-}
-
 static double known_or(double value, double fallback)
 {
     return isnan(value) ? fallback : value;
@@ -96,7 +91,7 @@ static int board_capacity(const rig__space *space, const rig_board *board, int w
 static int barebone_capacity(const rig__space *space, const rig_board *board, int width)
 {
     if (isnan(board->gpu_slots_double_width) ||
-        width > (int)constant(space, "server_card_slots_max")) {
+        width > (int)rig__space_constant(space, "server_card_slots_max")) {
         return 0;
     }
     return (int)board->gpu_slots_double_width;
@@ -105,8 +100,8 @@ static int barebone_capacity(const rig__space *space, const rig_board *board, in
 static void count_bays(const rig__space *space, board_facts *facts)
 {
     const rig_board *board = facts->board;
-    const double nvme = constant(space, "barebone_nvme_bays_unknown");
-    const double sata = constant(space, "barebone_sata_bays_unknown");
+    const double nvme = rig__space_constant(space, "barebone_nvme_bays_unknown");
+    const double sata = rig__space_constant(space, "barebone_sata_bays_unknown");
     if (facts->is_barebone) {
         facts->m2_slots = (int)known_or(board->m2_slots, nvme);
         facts->nvme_bays = (int)known_or(board->u2_ports, nvme);
@@ -114,9 +109,11 @@ static void count_bays(const rig__space *space, board_facts *facts)
         facts->sas_bays = (int)sata;
         return;
     }
-    facts->m2_slots = (int)known_or(board->m2_slots, constant(space, "board_m2_unknown"));
+    facts->m2_slots =
+        (int)known_or(board->m2_slots, rig__space_constant(space, "board_m2_unknown"));
     facts->nvme_bays = (int)known_or(board->u2_ports, 0);
-    facts->sata_ports = (int)known_or(board->sata_ports, constant(space, "board_sata_unknown"));
+    facts->sata_ports =
+        (int)known_or(board->sata_ports, rig__space_constant(space, "board_sata_unknown"));
     facts->sas_bays = 0;
 }
 
@@ -184,7 +181,7 @@ static void host_totals(const rig__space *space, rig__host *host)
     double *total = host->option.total;
     memset(total, 0, sizeof host->option.total);
     host->base_power_w =
-        constant(space, host->is_barebone ? "base_power_server_w" : "base_power_w");
+        rig__space_constant(space, host->is_barebone ? "base_power_server_w" : "base_power_w");
     total[RIG_TOTAL_POWER_W] = host->n_cpus * host->cpu->tdp_w + host->base_power_w;
     total[RIG_TOTAL_RACK_U] = host->is_barebone ? host->board->rack_u : 0;
     total[RIG_TOTAL_PRICE_USD] = (double)host->option.cost_cents / 100.0;
@@ -206,11 +203,11 @@ static void host_links(const rig__space *space, rig__host *host)
     const bool is_epyc = strcmp(cpu->socket, "SP3") == 0 || strcmp(cpu->socket, "SP5") == 0;
     double lanes = cpu->pcie_lanes * host->n_cpus;
     if (is_epyc && host->n_cpus >= 2) {
-        lanes = fmin(lanes, constant(space, "two_socket_epyc_lanes"));
+        lanes = fmin(lanes, rig__space_constant(space, "two_socket_epyc_lanes"));
     }
     host->is_desktop = strcmp(cpu->segment, "desktop") == 0 || cpu->pcie_lanes <= 28;
     host->pcie_gen = fmin(host->board->pcie_gen, cpu->pcie_gen);
-    host->gpu_lanes = lanes - constant(space, "reserved_lanes");
+    host->gpu_lanes = lanes - rig__space_constant(space, "reserved_lanes");
     host->wired_slots = known_or(host->board->pcie_x16_cpu_slots, 1);
 }
 
@@ -235,8 +232,9 @@ static bool host_fill(const rig__space *space,
     out->supply_w = facts->is_barebone ? board->psu_included_w : 0;
     out->cores = cpu->cores * n_cpus;
     out->dimm_slots = populated_share(board->dimm_slots, n_cpus, board);
-    const double most_gb = known_or(
-        board->max_mem_gb, board->dimm_slots * constant(space, "memory_gb_per_slot_unknown"));
+    const double most_gb =
+        known_or(board->max_mem_gb,
+                 board->dimm_slots * rig__space_constant(space, "memory_gb_per_slot_unknown"));
     out->max_mem_gb = most_gb * n_cpus / board->sockets;
     out->mem_channels = cpu->mem_channels * n_cpus;
     for (int width = 1; width <= RIG__MAX_CARD_WIDTH; width++) {
@@ -287,7 +285,7 @@ static bool board_beats(const rig__space *space, const board_facts *a, const boa
         a->needs_large_case > b->needs_large_case || a->is_layout_known < b->is_layout_known) {
         return false;
     }
-    const double per_slot_gb = constant(space, "memory_gb_per_slot_unknown");
+    const double per_slot_gb = rig__space_constant(space, "memory_gb_per_slot_unknown");
     if (known_or(x->max_mem_gb, x->dimm_slots * per_slot_gb) <
             known_or(y->max_mem_gb, y->dimm_slots * per_slot_gb) ||
         known_or(x->pcie_x16_cpu_slots, 1) < known_or(y->pcie_x16_cpu_slots, 1)) {
@@ -403,101 +401,6 @@ static void server_open(const rig__space *space, const rig_server *server, rig__
     out->n_server_gpus = (int)known_or(server->gpu_count, 1);
 }
 
-/* A complete server is offered when all of it is known; it is rated by the whole model. */
-static bool server_fill(rig__space *space, rig__host *out)
-{
-    rig_build build = rig_build_empty();
-    build.parts[RIG_TABLE_SERVER] = (rig_part_use){&out->server->row, 1, false};
-    rig_machine machine;
-    rig_prediction prediction;
-    if (out->server_cpu == NULL ||
-        rig_build_machine(&build,
-                          space->catalog,
-                          space->constants,
-                          &space->request->workload,
-                          &machine,
-                          NULL,
-                          NULL,
-                          NULL) != RIG_OK ||
-        rig_predict_machine(
-            &machine, &space->request->workload, space->constants, &prediction, NULL) != RIG_OK ||
-        prediction.has_unknown || prediction.is_out_of_memory) {
-        space->removed.not_known++;
-        return false;
-    }
-    if (!rig__optimizer_build_fits_workload(&build, &space->request->workload, space->constants)) {
-        space->removed.too_small++;
-        return false;
-    }
-    if (!space->request->allow_unmeasured &&
-        rig_gpu_efficiency(space->catalog, out->server_gpu) == NULL) {
-        space->removed.unmeasured++;
-        return false;
-    }
-    rig_build_totals totals;
-    rig_build_totals_get(&build, space->catalog, space->constants, &totals);
-    out->option.cost_cents = rig__space_cost(space, &out->server->row, 1);
-    for (int total = 0; total < RIG_N_TOTALS; total++) {
-        out->option.total[total] =
-            rig_total_value((rig_total)total, &totals, out->option.cost_cents);
-    }
-    out->server_rate = prediction.images_per_s;
-    out->supply_w = INFINITY;
-    return true;
-}
-
-/* Conditions on CPU and GPU look into a server; it cannot meet one on parts it does not name.
- * Network cards may stand beside it. */
-static bool server_is_allowed(const rig__space *space, const rig__host *host)
-{
-    for (size_t i = 0; i < space->request->n_conditions; i++) {
-        const rig_condition *condition = &space->request->conditions[i];
-        if (condition->kind == RIG_CONDITION_LIMIT || condition->table == RIG_TABLE_NIC) {
-            continue;
-        }
-        if (condition->kind == RIG_CONDITION_OWN && condition->table != RIG_TABLE_SERVER) {
-            return false;
-        }
-        const rig_row *row = NULL;
-        int count = 1;
-        if (condition->table == RIG_TABLE_SERVER) {
-            row = &host->server->row;
-        } else if (condition->table == RIG_TABLE_CPU && host->server_cpu != NULL) {
-            row = &host->server_cpu->row;
-            count = host->n_server_cpus;
-        } else if (condition->table == RIG_TABLE_GPU && host->server_gpu != NULL) {
-            row = &host->server_gpu->row;
-            count = host->n_server_gpus;
-        }
-        if (row == NULL && condition->kind == RIG_CONDITION_FORBID) {
-            continue;
-        }
-        if (row == NULL || !rig_condition_allows(condition, row, count)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static size_t servers_add(rig__space *space, rig__host *hosts)
-{
-    size_t n_hosts = 0;
-    const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_SERVER);
-    for (size_t i = 0; i < n_rows; i++) {
-        const rig_row *row = rig_catalog_row(space->catalog, RIG_TABLE_SERVER, i);
-        server_open(space, (const rig_server *)row, &hosts[n_hosts]);
-        if (rig__space_cost(space, row, 1) < 0) {
-            space->removed.no_price++;
-        } else if (!server_is_allowed(space, &hosts[n_hosts])) {
-            space->removed.by_condition++;
-        } else if (server_fill(space, &hosts[n_hosts])) {
-            n_hosts++;
-        }
-    }
-    space->n_before += n_hosts;
-    return n_hosts;
-}
-
 /* A condition that pins the server leaves no room for boards, and the other way round. */
 static bool wants_table(const rig__space *space, rig_table table)
 {
@@ -566,6 +469,6 @@ rig_status rig__hosts_collect(rig__space *space, rig_error *err)
                 board_hosts(space, &boards[i], cpus, n_cpus, &space->hosts[space->n_hosts]);
         }
     }
-    space->n_hosts += servers_add(space, &space->hosts[space->n_hosts]);
+    space->n_hosts += rig__servers_collect(space, &space->hosts[space->n_hosts]);
     return RIG_OK;
 }

@@ -10,11 +10,6 @@
 #include "optimizer/options.h"
 #include "optimizer/view.h"
 
-static double constant(const rig__space *space, const char *name)
-{
-    return rig_constants_get(space->constants, name);
-}
-
 bool rig__space_allows(const rig__space *space, const rig_row *row, int count)
 {
     for (size_t i = 0; i < space->request->n_conditions; i++) {
@@ -162,8 +157,8 @@ static bool gpu_option_fill(rig__space *space,
     out->width = baseboard == NULL ? card_width(gpu) : 0;
     out->link = link_of(gpu, count);
     out->cold_rate_needed =
-        constant(space, "cold_storage_share_min") * rig__gpu_own_rate(space, out);
-    const double slot_w = constant(space, "slot_power_w");
+        rig__space_constant(space, "cold_storage_share_min") * rig__gpu_own_rate(space, out);
+    const double slot_w = rig__space_constant(space, "slot_power_w");
     const bool has_plugs = baseboard == NULL && strcmp(gpu->form, "pcie") == 0;
     out->connector_w = has_plugs && gpu->tdp_w > slot_w ? count * (gpu->tdp_w - slot_w) : 0;
     out->option.total[RIG_TOTAL_POWER_W] = count * gpu->tdp_w;
@@ -258,7 +253,8 @@ memory_option_fill(rig__space *space, const rig_memory *memory, int count, rig__
     out->count = count;
     out->modules = count * (int)memory->modules;
     out->gb = count * memory->total_gb;
-    out->option.total[RIG_TOTAL_POWER_W] = out->modules * constant(space, "dimm_power_w");
+    out->option.total[RIG_TOTAL_POWER_W] =
+        out->modules * rig__space_constant(space, "dimm_power_w");
     out->option.total[RIG_TOTAL_RAM_GB] = out->gb;
     return true;
 }
@@ -357,7 +353,7 @@ drive_option_fill(rig__space *space, const rig_storage *storage, int count, rig_
     out->read_gbs = drives_gbs(space, storage, count);
     out->cold_rate = rig_storage_rate(&space->request->workload, out->read_gbs, 0);
     out->option.total[RIG_TOTAL_POWER_W] =
-        count * constant(space, is_disk ? "hdd_power_w" : "nvme_power_w");
+        count * rig__space_constant(space, is_disk ? "hdd_power_w" : "nvme_power_w");
     out->option.total[RIG_TOTAL_STORAGE_GB] = count * storage->capacity_gb;
     return !isnan(out->read_gbs);
 }
@@ -401,7 +397,8 @@ static double connector_watts(const rig__space *space, const rig_psu *psu)
     }
     const double n8 = isnan(psu->conn_pcie_8pin) ? 0 : psu->conn_pcie_8pin;
     const double n12 = isnan(psu->conn_12vhpwr) ? 0 : psu->conn_12vhpwr;
-    return n8 * constant(space, "connector_8pin_w") + n12 * constant(space, "connector_12vhpwr_w");
+    return n8 * rig__space_constant(space, "connector_8pin_w") +
+           n12 * rig__space_constant(space, "connector_12vhpwr_w");
 }
 
 static rig_status psus_collect(rig__space *space, rig_error *err)

@@ -202,7 +202,14 @@ rig_status rig__space_new(rig__space *space,
 
 /* Steps of rig__space_new, one file each. */
 rig_status rig__hosts_collect(rig__space *space, rig_error *err);
+/** Appends the complete servers; hosts has room for all of them. @return how many */
+size_t rig__servers_collect(rig__space *space, rig__host *hosts);
 rig_status rig__options_collect(rig__space *space, rig_error *err);
+
+/** Option of a group by its place in the space. */
+const rig__option *rig__space_option(const rig__space *space, rig__group group, size_t at);
+/** A constant of the model by name. */
+double rig__space_constant(const rig__space *space, const char *name);
 
 /** Do the conditions of the request allow this part, so many of it? An OWN or FIX condition on the
  *  table forbids every other row. */

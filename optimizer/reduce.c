@@ -82,9 +82,9 @@ static bool memory_no_worse(const rig__host *a, const rig__host *b)
            rig__is_same_text(a->board->dimm_kind, b->board->dimm_kind) &&
            rig__is_same_text(a->cpu->mem_type, b->cpu->mem_type) &&
            a->dimm_slots >= b->dimm_slots && a->max_mem_gb >= b->max_mem_gb &&
-           /* more channels are faster, but want more modules, or another number of them */
-           a->mem_channels == b->mem_channels && a->n_cpus == b->n_cpus &&
-           rig__host_channels(a) == rig__host_channels(b) && a->cpu->mem_mts >= b->cpu->mem_mts;
+           a->mem_channels >= b->mem_channels && a->cpu->mem_mts >= b->cpu->mem_mts &&
+           /* channels with a slot want to be filled, so more of them need more modules */
+           a->n_cpus == b->n_cpus && rig__host_channels(a) == rig__host_channels(b);
 }
 
 static bool is_same_signature(rig_distinct distinct, const rig__host *a, const rig__host *b)

@@ -7,6 +7,31 @@
 #include "base/error.h"
 #include "optimizer/options.h"
 
+double rig__space_constant(const rig__space *space, const char *name)
+{
+    return rig_constants_get(space->constants, name);
+}
+
+const rig__option *rig__space_option(const rig__space *space, rig__group group, size_t at)
+{
+    switch (group) {
+    case RIG__GROUP_HOST:
+        return &space->hosts[at].option;
+    case RIG__GROUP_GPU:
+        return &space->gpus[at].option;
+    case RIG__GROUP_MEMORY:
+        return &space->memories[at].option;
+    case RIG__GROUP_DRIVE:
+        return &space->drives[at].option;
+    case RIG__GROUP_PSU:
+        return &space->psus[at].option;
+    case RIG__GROUP_CHASSIS:
+    case RIG__N_GROUPS:
+        break;
+    }
+    return &space->chassis[at].option;
+}
+
 /* A strict comparison is turned into one that a float sum can decide: totals are whole numbers or
  * cents, far coarser than this. */
 static const double strictness = 1e-6;

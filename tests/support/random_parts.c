@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -398,6 +399,45 @@ static void make_ordinary(filler *f, const platform *p)
     set_number(f, "capacity_gb", random_chance(f->source, 50) ? 1000 : 4000);
 }
 
+/* A dearer copy of a part with less of one figure, of which more is not always better: more
+ * channels and slots want more modules, more cores more memory. Such a part only seems dominated.
+ */
+static void add_lesser_twin(filler *f, rig_table table, const char *const *columns)
+{
+    random_catalog *catalog = f->catalog;
+    const size_t n_rows = catalog->n_rows[table];
+    if (n_rows == 0 || n_rows == RANDOM_MAX_ROWS) {
+        return;
+    }
+    const size_t at = random_below(f->source, n_rows);
+    catalog->n_rows[table]++;
+    catalog->rows[table][n_rows] = catalog->rows[table][at];
+    f->table = table;
+    f->row = n_rows;
+    char text[40];
+    (void)snprintf(text, sizeof text, "Twin %zu", n_rows + 1);
+    set_text(f, "name", text);
+    size_t n_columns = 0;
+    while (columns[n_columns] != NULL) {
+        n_columns++;
+    }
+    const char *column = columns[random_below(f->source, n_columns)];
+    const double figure = atof(random_catalog_cell(catalog, table, n_rows, column));
+    if (figure >= 2) {
+        set_number(f, column, floor(figure / 2));
+    }
+    const double usd = atof(random_catalog_cell(catalog, table, n_rows, "price_usd"));
+    if (usd > 0) {
+        set_number(f, "price_usd", floor(usd + 1 + (double)random_below(f->source, 30)));
+    }
+}
+
+static void add_lesser_twins(filler *f)
+{
+    add_lesser_twin(f, RIG_TABLE_CPU, TEXTS("mem_channels", "mem_channels", "cores"));
+    add_lesser_twin(f, RIG_TABLE_BOARD, TEXTS("dimm_slots", "dimm_slots", "pcie_x16_cpu_slots"));
+}
+
 void random_catalog_fill(random_catalog *out, uint64_t seed)
 {
     memset(out, 0, sizeof *out);
@@ -430,6 +470,9 @@ void random_catalog_fill(random_catalog *out, uint64_t seed)
     }
     if (is_alike || random_chance(&source, 75)) {
         make_ordinary(&f, pair[0]);
+    }
+    if (is_alike) {
+        add_lesser_twins(&f);
     }
     for (size_t i = random_below(&source, 3); i > 0; i--) {
         add_server(&f);
