@@ -384,23 +384,6 @@ cpus_collect(rig__space *space, const rig_cpu ***out, size_t *n_out, rig_error *
     return RIG_OK;
 }
 
-/* What a server says it holds; counts it does not state are bounded at one. */
-static void server_open(const rig__space *space, const rig_server *server, rig__host *out)
-{
-    const rig_row *cpu = server->cpu_name == NULL
-                             ? NULL
-                             : rig_catalog_get(space->catalog, RIG_TABLE_CPU, server->cpu_name);
-    const rig_row *gpu = server->gpu_name == NULL
-                             ? NULL
-                             : rig_catalog_get(space->catalog, RIG_TABLE_GPU, server->gpu_name);
-    memset(out, 0, sizeof *out);
-    out->server = server;
-    out->server_cpu = (const rig_cpu *)cpu;
-    out->server_gpu = (const rig_gpu *)gpu;
-    out->n_server_cpus = (int)known_or(server->cpu_count, 1);
-    out->n_server_gpus = (int)known_or(server->gpu_count, 1);
-}
-
 /* A condition that pins the server leaves no room for boards, and the other way round. */
 static bool wants_table(const rig__space *space, rig_table table)
 {

@@ -3,7 +3,25 @@
 #include <math.h>
 #include <string.h>
 
+#include "optimizer/build_report.h"
 #include "optimizer/options.h"
+
+/* What a server says it holds; counts it does not state are bounded at one. */
+static void server_open(const rig__space *space, const rig_server *server, rig__host *out)
+{
+    const rig_row *cpu = server->cpu_name == NULL
+                             ? NULL
+                             : rig_catalog_get(space->catalog, RIG_TABLE_CPU, server->cpu_name);
+    const rig_row *gpu = server->gpu_name == NULL
+                             ? NULL
+                             : rig_catalog_get(space->catalog, RIG_TABLE_GPU, server->gpu_name);
+    memset(out, 0, sizeof *out);
+    out->server = server;
+    out->server_cpu = (const rig_cpu *)cpu;
+    out->server_gpu = (const rig_gpu *)gpu;
+    out->n_server_cpus = isnan(server->cpu_count) ? 1 : (int)server->cpu_count;
+    out->n_server_gpus = isnan(server->gpu_count) ? 1 : (int)server->gpu_count;
+}
 
 /* A complete server is offered when all of it is known; it is rated by the whole model. */
 static bool server_fill(rig__space *space, rig__host *out)
