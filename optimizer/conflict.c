@@ -24,6 +24,7 @@ typedef struct analysis {
     rig_condition *conditions; /* room for the active ones */
     bool *is_active;
     size_t n_members;
+    bool *is_stopped; /* a search was cut short: nothing is minimal then */
 } analysis;
 
 /* Best choice of a reduced request. */
@@ -77,6 +78,9 @@ static rig_status solve(const analysis *a,
         question.objective = objective;
         question.top = 1;
         status = rig__pair_search(&space, &question, &found, &local);
+    }
+    if (status == RIG_OK && !found.is_complete) {
+        *a->is_stopped = true;
     }
     if (status == RIG_OK && found.n_choices > 0) {
         out->is_feasible = true;
@@ -323,11 +327,13 @@ rig_status rig__explain_conflict(rig_result *result,
                                  rig__arena *arena,
                                  rig_error *err)
 {
+    bool is_stopped = false;
     analysis a = {.catalog = catalog,
                   .constants = constants,
                   .request = &result->request,
                   .result = result,
-                  .arena = arena};
+                  .arena = arena,
+                  .is_stopped = &is_stopped};
     a.n_members = N_FIXED_MEMBERS + result->request.n_conditions;
     a.is_active = rig__arena_alloc(arena, a.n_members, sizeof *a.is_active);
     a.conditions = rig__arena_alloc(arena, a.n_members + 1, sizeof *a.conditions);
@@ -339,7 +345,8 @@ rig_status rig__explain_conflict(rig_result *result,
     }
     RIG_TRY(delete_filter(&a, err));
     memcpy(is_member, a.is_active, a.n_members * sizeof *is_member);
-    result->is_conflict_minimal = true;
     RIG_TRY(list_members(&a, is_member, err));
-    return least_budget(&a, err);
+    RIG_TRY(least_budget(&a, err));
+    result->is_conflict_minimal = !is_stopped;
+    return RIG_OK;
 }
