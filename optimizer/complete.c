@@ -31,10 +31,19 @@ static double total_of(const rig__space *space, const rig__choice *choice, rig_t
     return sum;
 }
 
-bool rig__limits_hold(const rig__space *space, const rig__choice *choice)
+/* Totals that supply and chassis add to; the others are settled before those are chosen. */
+static bool is_of_enclosure(rig_total total)
+{
+    return total == RIG_TOTAL_PRICE_USD || total == RIG_TOTAL_RACK_U;
+}
+
+static bool limits_hold(const rig__space *space, const rig__choice *choice, bool of_enclosure)
 {
     for (size_t i = 0; i < space->n_limits; i++) {
         const rig__limit *limit = &space->limits[i];
+        if (is_of_enclosure(limit->total) != of_enclosure) {
+            continue;
+        }
         const double total = total_of(space, choice, limit->total);
         if (!(limit->sign * total <= limit->bound + RIG__POWER_SLACK_W)) {
             return false; /* also when unknown */
@@ -70,14 +79,30 @@ static bool psu_fits(const rig__space *space,
            rig__supply_needed_w(space, choice->power_w) <= supply_w + RIG__POWER_SLACK_W;
 }
 
-/* Limits may make a dearer chassis or supply the right one, so both are searched in order of cost
- * and the first pair that holds all limits is taken; without limits that is the first of each. */
+static bool limits_enclosure(const rig__space *space)
+{
+    for (size_t i = 0; i < space->n_limits; i++) {
+        if (is_of_enclosure(space->limits[i].total)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Limits on price or height may make a dearer chassis or supply the right one, so both are searched
+ * in order of cost and the first pair that holds them is taken; else that is the first of each. */
 bool rig__complete(const rig__space *space, const rig__pair *pair, rig__choice *choice)
 {
     const rig__host *host = &space->hosts[pair->host];
     const int64_t cost_before = choice->cost_cents;
+    const bool is_limited = limits_enclosure(space);
     int64_t best = INT64_MAX;
     rig__choice tried = *choice;
+    tried.at[RIG__GROUP_CHASSIS] = 0;
+    tried.at[RIG__GROUP_PSU] = 0;
+    if (!limits_hold(space, &tried, false)) {
+        return false;
+    }
     for (size_t i = 0; i < space->n_chassis; i++) {
         const int64_t chassis_cents = space->chassis[i].option.cost_cents;
         if (best != INT64_MAX && chassis_cents >= best) {
@@ -93,14 +118,15 @@ bool rig__complete(const rig__space *space, const rig__pair *pair, rig__choice *
                 break;
             }
             tried.at[RIG__GROUP_PSU] = j;
-            if (psu_fits(space, host, choice, &space->psus[j]) && rig__limits_hold(space, &tried)) {
+            if (psu_fits(space, host, choice, &space->psus[j]) &&
+                (!is_limited || limits_hold(space, &tried, true))) {
                 best = cents;
                 choice->at[RIG__GROUP_CHASSIS] = i;
                 choice->at[RIG__GROUP_PSU] = j;
                 break;
             }
         }
-        if (space->n_limits == 0 && best != INT64_MAX) {
+        if (!is_limited && best != INT64_MAX) {
             break;
         }
     }

@@ -22,7 +22,4 @@ bool rig__complete(const rig__space *space, const rig__pair *pair, rig__choice *
 double
 rig__storage_rate(const rig__space *space, const rig__pair *pair, size_t memory, size_t drive);
 
-/** Do all limits of the request hold for this choice? */
-bool rig__limits_hold(const rig__space *space, const rig__choice *choice);
-
 #endif

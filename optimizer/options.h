@@ -172,9 +172,10 @@ typedef struct rig__space {
     int nic_count;
     bool nic_is_owned;
     int64_t nic_cents;
-    int64_t budget_cents; /**< INT64_MAX: none */
-    double least_rate;    /**< from epoch_time_max_s, 0: none [1/s] */
-    size_t n_before;      /**< options before reduction */
+    int64_t budget_cents;      /**< INT64_MAX: none */
+    int64_t price_limit_cents; /**< from upper limits on the price, which hold for any budget */
+    double least_rate;         /**< from epoch_time_max_s, 0: none [1/s] */
+    size_t n_before;           /**< options before reduction */
     rig__removed removed;
     /* constants used in inner loops */
     double headroom, slot_pitch, desktop_gpu_lanes, chipset_lanes, chipset_gen;

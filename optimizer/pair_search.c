@@ -373,6 +373,26 @@ static double least_energy_kwh(const rig__space *space, const rig__pair *pair)
     return power_w * space->request->workload.dataset->images / pair->rate / joules_per_kwh;
 }
 
+/* Is some limit broken whatever completes the pair? Memory and drives add to the watts only. */
+static bool breaks_limit(const rig__space *space, const rig__pair *pair, double least_w)
+{
+    const rig__option *host = &space->hosts[pair->host].option,
+                      *gpu = &space->gpus[pair->gpu].option;
+    for (size_t i = 0; i < space->n_limits; i++) {
+        const rig__limit *limit = &space->limits[i];
+        const bool is_settled = limit->total == RIG_TOTAL_GPU_COUNT ||
+                                limit->total == RIG_TOTAL_GPU_MEM_GB ||
+                                limit->total == RIG_TOTAL_CPU_CORES;
+        const double total = host->total[limit->total] + gpu->total[limit->total];
+        if ((is_settled && !(limit->sign * total <= limit->bound + RIG__POWER_SLACK_W)) ||
+            (limit->total == RIG_TOTAL_POWER_W && limit->sign > 0 &&
+             !(least_w <= limit->bound + RIG__POWER_SLACK_W))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void try_pair(search *s, size_t host_at, size_t gpu_at)
 {
     const rig__space *space = s->space;
@@ -393,7 +413,7 @@ static void try_pair(search *s, size_t host_at, size_t gpu_at)
     const double least_w = pair.power_w + host->least_power_w;
     if ((host->is_barebone &&
          rig__supply_needed_w(space, least_w) > host->supply_w + RIG__POWER_SLACK_W) ||
-        !is_promising(s, pair.rate, least_cents)) {
+        !is_promising(s, pair.rate, least_cents) || breaks_limit(space, &pair, least_w)) {
         return;
     }
     complete_pair(s, &pair);
@@ -484,7 +504,11 @@ rig_status rig__pair_search(const rig__space *space,
                             rig_error *err)
 {
     memset(out, 0, sizeof *out);
-    search s = {.space = space, .question = question};
+    rig__question asked = *question;
+    asked.budget_cents = question->budget_cents < space->price_limit_cents
+                             ? question->budget_cents
+                             : space->price_limit_cents;
+    search s = {.space = space, .question = &asked};
     s.deadline_s = isinf(space->request->time_limit_s) ? (double)INFINITY
                                                        : now_s() + space->request->time_limit_s;
     out->choices = rig__arena_alloc(space->arena, question->top, sizeof *out->choices);

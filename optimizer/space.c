@@ -131,6 +131,73 @@ static bool nic_choose(rig__space *space)
     return true;
 }
 
+static bool passes(const rig__space *space, const rig__option *option, rig_total total)
+{
+    for (size_t i = 0; i < space->n_limits; i++) {
+        const rig__limit *limit = &space->limits[i];
+        if (limit->total == total &&
+            !(limit->sign * option->total[total] <= limit->bound + RIG__POWER_SLACK_W)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Keeps the items of an array that pass; returns how many. */
+#define KEEP(items, n, test)                                                                       \
+    do {                                                                                           \
+        size_t n_kept = 0;                                                                         \
+        for (size_t i = 0; i < (n); i++) {                                                         \
+            if (test(space, &(items)[i])) {                                                        \
+                (items)[n_kept++] = (items)[i];                                                    \
+            }                                                                                      \
+        }                                                                                          \
+        space->removed.by_condition += (n)-n_kept;                                                 \
+        (n) = n_kept;                                                                              \
+    } while (0)
+
+static bool keeps_memory(const rig__space *space, const rig__memory_option *memory)
+{
+    return memory->memory == NULL || passes(space, &memory->option, RIG_TOTAL_RAM_GB);
+}
+
+static bool keeps_drive(const rig__space *space, const rig__drive_option *drive)
+{
+    return drive->storage == NULL || passes(space, &drive->option, RIG_TOTAL_STORAGE_GB);
+}
+
+/* The height is that of the chassis, or of the barebone or server, which need none. */
+static bool keeps_chassis(const rig__space *space, const rig__chassis_option *chassis)
+{
+    return chassis->chassis == NULL || passes(space, &chassis->option, RIG_TOTAL_RACK_U);
+}
+
+static bool keeps_host(const rig__space *space, const rig__host *host)
+{
+    const bool has_height = host->is_barebone || host->server != NULL;
+    return (!has_height || passes(space, &host->option, RIG_TOTAL_RACK_U)) &&
+           passes(space, &host->option, RIG_TOTAL_CPU_CORES);
+}
+
+/* Options that break a limit by themselves, where the total comes from one group alone, are never
+ * part of an answer; left in, each would be tried with everything else. */
+static void limits_filter(rig__space *space)
+{
+    KEEP(space->memories, space->n_memories, keeps_memory);
+    KEEP(space->drives, space->n_drives, keeps_drive);
+    KEEP(space->chassis, space->n_chassis, keeps_chassis);
+    KEEP(space->hosts, space->n_hosts, keeps_host);
+    space->price_limit_cents = INT64_MAX;
+    for (size_t i = 0; i < space->n_limits; i++) {
+        const rig__limit *limit = &space->limits[i];
+        const double cents = floor(limit->bound * 100 + 0.5) - (double)space->nic_cents;
+        if (limit->total == RIG_TOTAL_PRICE_USD && limit->sign > 0 &&
+            cents < (double)space->price_limit_cents) {
+            space->price_limit_cents = (int64_t)cents;
+        }
+    }
+}
+
 static int64_t cheaper(int64_t a, int64_t b)
 {
     return a < b ? a : b;
@@ -244,6 +311,7 @@ rig_status rig__space_new(rig__space *space,
                             : request->workload.dataset->images / request->epoch_time_max_s;
     RIG_TRY(rig__hosts_collect(space, err));
     RIG_TRY(rig__options_collect(space, err));
+    limits_filter(space);
     if (!has_nic) {
         space->n_hosts = 0; /* no machine has the card that is asked for */
     }
