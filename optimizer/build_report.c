@@ -101,7 +101,7 @@ typedef struct price_summary {
     const rig_row *first, *last; /* oldest and newest price with a date, NULL: none */
     int32_t first_days, last_days;
     size_t n_stale;
-    double low_trust_cents, total_cents;
+    double low_trust_cents, estimate_cents, total_cents;
 } price_summary;
 
 static void
@@ -113,6 +113,10 @@ summarise_price(const rig_part_use *use, double stale_days, int32_t today_ymd, p
     out->total_cents += cents;
     if (price->trust == RIG_TRUST_LOW) {
         out->low_trust_cents += cents;
+    }
+    if (price->kind != NULL && (rig__text_has_prefix_nocase(price->kind, "guide") ||
+                                rig__text_has_prefix_nocase(price->kind, "estimate"))) {
+        out->estimate_cents += cents;
     }
     if (price->date_ymd == 0) {
         return;
@@ -152,6 +156,11 @@ static void warn_summary(const price_summary *summary, int32_t today_ymd, rig__t
                            (double)summary->last_days - summary->first_days,
                            date_of(summary->first),
                            date_of(summary->last));
+    }
+    if (summary->estimate_cents > LOW_TRUST_SHARE_MIN * summary->total_cents) {
+        rig__text_list_add(list,
+                           "%.0f %% of the price are estimates, not offers: ask for a quote",
+                           100 * summary->estimate_cents / summary->total_cents);
     }
     if (summary->low_trust_cents > LOW_TRUST_SHARE_MIN * summary->total_cents) {
         rig__text_list_add(list,

@@ -131,6 +131,22 @@ static void check_capacity(rig__check *check)
 }
 
 /* R4: modules, slots and capacity that the populated sockets reach. */
+/* Without a board the processor still says which generation it takes; LGA1700 takes either. */
+static void check_memory_processor(rig__check *check)
+{
+    const rig_memory *const memory = check->view->memory;
+    const rig_cpu *const cpu = check->view->cpu;
+    if (cpu != NULL && !is_text(memory->type, cpu->mem_type) && !is_text(cpu->socket, "LGA1700")) {
+        rig__check_fail(check,
+                        "memory-type",
+                        "memory '%s' is %s, processor '%s' takes %s",
+                        memory->row.name,
+                        memory->type,
+                        cpu->row.name,
+                        cpu->mem_type);
+    }
+}
+
 void rig__check_memory(rig__check *check)
 {
     const rig__view *const view = check->view;
@@ -150,6 +166,7 @@ void rig__check_memory(rig__check *check)
                         view->cpu->row.name);
     }
     if (board == NULL) {
+        check_memory_processor(check);
         return;
     }
     check_memory_type(check);

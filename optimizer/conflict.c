@@ -262,6 +262,13 @@ static const char *detail_of(analysis *a, size_t at, rig_error *err, rig_status 
     return condition_detail(a, at, err, status);
 }
 
+/* A forbidden thing reads as a wish without its kind. */
+static const char *condition_name(const analysis *a, const rig_condition *condition)
+{
+    static const char *const kinds[] = {"require", "forbid", "limit", "fix", "own"};
+    return rig__arena_format(a->arena, "%s %s", kinds[condition->kind], condition->text);
+}
+
 static const char *name_of(const analysis *a, size_t at)
 {
     char text[48];
@@ -278,7 +285,7 @@ static const char *name_of(const analysis *a, size_t at)
     case MEMBER_CIRCUIT:
         return rig__arena_format(a->arena, "mains circuit %.0f W", a->request->circuit_w);
     default:
-        return rig__arena_format(a->arena, "%s", a->request->conditions[at - N_FIXED_MEMBERS].text);
+        return condition_name(a, &a->request->conditions[at - N_FIXED_MEMBERS]);
     }
 }
 

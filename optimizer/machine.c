@@ -296,6 +296,17 @@ static void set_pcie(assembly *work)
              view->board->row.name,
              lanes.gen);
     }
+    if (view->board != NULL && view->cpu != NULL && view->n_gpus > 1 && !view->is_barebone &&
+        lanes.per_gpu <= constant(work, "chipset_slot_lanes")) {
+        warn(
+            work,
+            "'%s' wires one slot to the processor: with %d GPUs the slowest is taken to have x%.0f "
+            "of PCIe %.0f",
+            view->board->row.name,
+            view->n_gpus,
+            lanes.per_gpu,
+            lanes.gen);
+    }
     if (view->cpu == NULL) {
         warn(work,
              "the processor is not named: every GPU is taken to have all its %.0f lanes",
