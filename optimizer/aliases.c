@@ -15,9 +15,16 @@ typedef enum column { TABLE, LABEL, NAME, CORES, SOURCE, N_COLUMNS } column;
 
 static const char *const headers[N_COLUMNS] = {"table", "label", "name", "cores", "source"};
 
+typedef struct alias_row {
+    rig_table table;
+    const char *label;
+    rig__alias alias;
+} alias_row;
+
 struct rig__aliases {
     rig__csv_table *table; /* NULL: empty */
     size_t columns[N_COLUMNS];
+    alias_row *rows;
     size_t n_rows;
 };
 
@@ -26,10 +33,10 @@ static rig__csv_cell cell_of(const rig__aliases *from, size_t i_row, column whic
     return rig__csv_table_cell(from->table, i_row, from->columns[which]);
 }
 
-static rig_status check_row(const rig__aliases *from, size_t i_row, rig_error *err)
+static rig_status read_row(rig__aliases *from, size_t i_row, rig_error *err)
 {
     rig_table table = RIG_TABLE_CPU;
-    double cores = 1.0;
+    double cores = NAN;
     const rig__csv_cell text = cell_of(from, i_row, CORES);
     if (rig_table_parse(cell_of(from, i_row, TABLE).text, &table, NULL) != RIG_OK) {
         return rig__csv_table_fail(from->table,
@@ -47,7 +54,7 @@ static rig_status check_row(const rig__aliases *from, size_t i_row, rig_error *e
         return rig__csv_table_fail(
             from->table, i_row, from->columns[CORES], RIG_E_PARSE, "not a number", err);
     }
-    if (!(cores >= 1.0 && cores <= 4096.0)) {
+    if (cores < 1.0 || cores > 4096.0) {
         return rig__csv_table_fail(from->table,
                                    i_row,
                                    from->columns[CORES],
@@ -55,10 +62,13 @@ static rig_status check_row(const rig__aliases *from, size_t i_row, rig_error *e
                                    "cores out of range (expected 1 to 4096)",
                                    err);
     }
+    from->rows[i_row] = (alias_row){.table = table,
+                                    .label = cell_of(from, i_row, LABEL).text,
+                                    .alias = {cell_of(from, i_row, NAME).text, cores}};
     return RIG_OK;
 }
 
-static rig_status check(rig__aliases *from, const char *path, rig_error *err)
+static rig_status read_rows(rig__aliases *from, const char *path, rig_error *err)
 {
     for (size_t i = 0; i < N_COLUMNS; i++) {
         from->columns[i] = rig__csv_table_find(from->table, headers[i]);
@@ -74,8 +84,12 @@ static rig_status check(rig__aliases *from, const char *path, rig_error *err)
         }
     }
     from->n_rows = rig__csv_table_n_rows(from->table);
+    from->rows = calloc(from->n_rows + 1, sizeof *from->rows);
+    if (from->rows == NULL) {
+        return rig__error_nomem(err);
+    }
     for (size_t i = 0; i < from->n_rows; i++) {
-        RIG_TRY(check_row(from, i, err));
+        RIG_TRY(read_row(from, i, err));
     }
     return RIG_OK;
 }
@@ -92,7 +106,7 @@ rig_status rig__aliases_read(rig__aliases **out, const char *path, rig_error *er
         status = rig__csv_table_read_file(&aliases->table, path, err);
     }
     if (status == RIG_OK && path != NULL) {
-        status = check(aliases, path, err);
+        status = read_rows(aliases, path, err);
     }
     if (status != RIG_OK) {
         rig__aliases_free(aliases);
@@ -106,6 +120,7 @@ void rig__aliases_free(rig__aliases *aliases)
 {
     if (aliases != NULL) {
         rig__csv_table_free(aliases->table);
+        free(aliases->rows);
         free(aliases);
     }
 }
@@ -119,12 +134,10 @@ bool rig__aliases_at(const rig__aliases *aliases,
     if (index >= aliases->n_rows) {
         return false;
     }
-    const rig__csv_cell cores = cell_of(aliases, index, CORES);
-    *label = cell_of(aliases, index, LABEL).text;
-    out->name = cell_of(aliases, index, NAME).text;
-    out->cores = NAN;
-    (void)rig__number_parse(cores.text, cores.length, &out->cores);
-    return rig_table_parse(cell_of(aliases, index, TABLE).text, table, NULL) == RIG_OK;
+    *table = aliases->rows[index].table;
+    *label = aliases->rows[index].label;
+    *out = aliases->rows[index].alias;
+    return true;
 }
 
 bool rig__aliases_find(const rig__aliases *aliases,
@@ -132,15 +145,13 @@ bool rig__aliases_find(const rig__aliases *aliases,
                        const char *label,
                        rig__alias *out)
 {
-    rig__alias alias;
-    rig_table of = table;
-    const char *pattern = NULL;
     size_t longest = 0;
-    for (size_t i = 0; rig__aliases_at(aliases, i, &of, &pattern, &alias); i++) {
-        const size_t length = strlen(pattern);
-        if (of == table && length > longest && rig__text_match(label, pattern)) {
+    for (size_t i = 0; i < aliases->n_rows; i++) {
+        const alias_row *const row = &aliases->rows[i];
+        const size_t length = row->table == table ? strlen(row->label) : 0;
+        if (length > longest && rig__text_match(label, row->label)) {
             longest = length;
-            *out = alias;
+            *out = row->alias;
         }
     }
     return longest > 0;

@@ -275,7 +275,8 @@ static void predict_preparation(const rig_measurement *measurement,
             constants->image_channels * rig__model_source_px(constants, workload);
         if (measurement->preparation == RIG_PREPARATION_HANDED_OVER) {
             out->stages[RIG_STAGE_TRANSFER] =
-                (rig_stage_rate){.images_per_s = setup->handover_gbs * RIG__GB_BYTES / image_bytes,
+                (rig_stage_rate){.images_per_s = measurement->processes * setup->handover_gbs *
+                                                 RIG__GB_BYTES / image_bytes,
                                  .log_sd = workload->loader->log_sd};
         }
         compose(out);
@@ -314,12 +315,31 @@ static void predict_storage(const rig_measurement *measurement,
     compose(out);
 }
 
+/* What the row tells about the loader, in place of the table's figure. */
+static const rig_setup *own_loader(const rig_measurement *measurement,
+                                   const rig_setup *setup,
+                                   rig_setup *own,
+                                   rig_loader *loader)
+{
+    if (isnan(measurement->output_bytes) || setup->workload.loader == NULL) {
+        return setup;
+    }
+    *own = *setup;
+    *loader = *setup->workload.loader;
+    loader->output_bytes = measurement->output_bytes;
+    own->workload.loader = loader;
+    return own;
+}
+
 rig_status rig_measurement_predict(const rig_measurement *measurement,
                                    const rig_setup *setup,
                                    const rig_constants *constants,
                                    rig_prediction *out,
                                    rig_error *err)
 {
+    rig_setup own;
+    rig_loader loader;
+    setup = own_loader(measurement, setup, &own, &loader);
     switch (measurement->kind) {
     case RIG_MEASUREMENT_SYSTEM:
     case RIG_MEASUREMENT_GPU:

@@ -115,6 +115,8 @@ static rig_measurement blank_row(const rig__reading *from)
         .nodes = NAN,
         .n_drives = NAN,
         .demand_images_per_s = NAN,
+        .processes = 1.0,
+        .output_bytes = NAN,
         .labels[RIG_GROUP_FILE] = from->file,
         .workload = {.name = "measurement",
                      .batch_per_gpu = 1,

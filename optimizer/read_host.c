@@ -83,6 +83,36 @@ static void read_cores(rig__reading *from)
     }
 }
 
+/* Number before a word anywhere in the text, as in "8 GPU processes"; fallback if there is none. */
+static double number_before(const char *text, const char *word, double fallback)
+{
+    const char *const at = strstr(text, word);
+    const char *begin = at;
+    while (begin != NULL && begin > text && begin[-1] >= '0' && begin[-1] <= '9') {
+        begin--;
+    }
+    double value = fallback;
+    return begin != NULL && rig__number_parse(begin, (size_t)(at - begin), &value) ? value
+                                                                                   : fallback;
+}
+
+/* Every GPU has a process that takes batches from the loader; the element type may be told. */
+static void read_consumers(rig__reading *from)
+{
+    rig_measurement *const out = from->out;
+    const char *const pipeline = text_of(from, "pipeline");
+    const char *const notes = text_of(from, "notes");
+    out->processes = number_before(pipeline, " GPU processes", 1.0);
+    out->processes = number_before(pipeline, " concurrent", out->processes);
+    out->processes = number_before(notes, " GPU;", out->processes);
+    out->processes = number_before(notes, "xA100", out->processes);
+    if (rig__text_contains_nocase(pipeline, "output fp16")) {
+        out->output_bytes = 2.0;
+    } else if (rig__text_contains_nocase(pipeline, "output fp32")) {
+        out->output_bytes = 4.0;
+    }
+}
+
 static bool is_lower_bound(const rig__reading *from)
 {
     return rig__text_contains_nocase(text_of(from, "notes"), "lower bound");
@@ -100,6 +130,7 @@ rig_status rig__read_cpu_row(rig__reading *from, rig_error *err)
     }
     read_pipeline(from);
     read_cores(from);
+    read_consumers(from);
     char loader[192];
     (void)snprintf(loader,
                    sizeof loader,
@@ -107,6 +138,9 @@ rig_status rig__read_cpu_row(rig__reading *from, rig_error *err)
                    out->preparation == RIG_PREPARATION_TRAIN ? "" : "jpeg-",
                    text_of(from, "loader"));
     rig__reading_loader(from, loader);
+    if (out->workload.loader != NULL && strcmp(out->workload.loader->decode, "gpu") == 0) {
+        rig__reading_skip(from, "decoded on a GPU that the row does not name", NULL);
+    }
     rig__reading_dataset(from, text_of(from, "image_set"));
     rig__reading_network(from, prepared_for);
     if (!rig__reading_cpu(from, text_of(from, "cpu_model"), NAN)) {

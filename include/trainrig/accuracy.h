@@ -141,6 +141,8 @@ typedef struct rig_measurement {
     bool is_nvme;    /**< those drives are NVMe drives, else SATA */
     rig_workload workload;
     rig_preparation preparation;
+    double processes;           /**< training processes that take batches; CPU rows */
+    double output_bytes;        /**< per element sent to the GPU; NAN: as the loader does */
     double demand_images_per_s; /**< STORAGE: what the emulated accelerators ask for; NAN: none */
 } rig_measurement;
 
