@@ -68,19 +68,23 @@ void rig__validation_facts(rig__output *output,
                            rig__validation_fact out[RIG__VALIDATION_FACTS])
 {
     const rig_score *score = &validation->score;
-    const char *binding = "";
+    const char *binding = "", *coverage = "";
     if (score->binding_rows > 0) {
         binding = rig__output_string(output,
                                      "%s of %zu rows that tell",
                                      rig__validation_percent(output, score->binding_accuracy_frac),
                                      score->binding_rows);
     }
+    if (!isnan(score->coverage_frac)) {
+        coverage = rig__output_string(
+            output, "%s of the rows inside", rig__validation_percent(output, score->coverage_frac));
+    }
     const rig__validation_fact facts[RIG__VALIDATION_FACTS] = {
         {"Mean error", rig__validation_percent(output, score->mape_frac)},
         {"Median error", rig__validation_percent(output, score->median_ape_frac)},
         {"90 % within", rig__validation_percent(output, score->p90_ape_frac)},
         {"Bias", rig__validation_bias(output, score->bias_frac)},
-        {"In 90 % interval", rig__validation_percent(output, score->coverage_frac)},
+        {"90 % interval", coverage},
         {"Binding stage", binding},
         {"First epoch", first_epoch(output, validation)},
     };
