@@ -287,11 +287,11 @@ static void predict_preparation(const rig_measurement *measurement,
                              constants, workload, machine->mem_channels, machine->mem_mts),
                          .log_sd = constants->log_sd[RIG__CONSTANT_memory_bandwidth_share]};
     if (!isnan(workload->loader->ipc_gbs)) {
-        out->stages[RIG_STAGE_TRANSFER] =
-            (rig_stage_rate){.images_per_s = workload->loader->ipc_gbs * RIG__GB_BYTES /
-                                             (rig__model_output_elements(constants, workload) *
-                                              workload->loader->output_bytes),
-                             .log_sd = workload->loader->log_sd};
+        out->stages[RIG_STAGE_TRANSFER] = (rig_stage_rate){
+            .images_per_s =
+                measurement->processes * workload->loader->ipc_gbs * RIG__GB_BYTES /
+                (rig__model_output_elements(constants, workload) * workload->loader->output_bytes),
+            .log_sd = workload->loader->log_sd};
     }
     compose(out);
 }
