@@ -125,7 +125,10 @@ rig_fit_stacks(const rig_fit_task *task, rig_profile *profile, void *payload, ri
     (void)payload;
     const size_t n_stacks = rig_catalog_count(task->catalog, RIG_TABLE_STACK);
     tally *const tallies = calloc(n_stacks + 1, sizeof *tallies);
-    rig_status status = tallies == NULL ? rig__error_nomem(err) : RIG_OK;
+    rig_status status = RIG_OK;
+    if (tallies == NULL) {
+        return rig__error_nomem(err);
+    }
     for (int i = 0; i < RIG__STACK_ROUNDS && status == RIG_OK; i++) {
         status = run_round(task, profile, tallies, err);
     }

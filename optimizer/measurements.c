@@ -190,7 +190,9 @@ static rig_status read_file(collection *all, const char *path, rig_error *err)
     all->from.file = rig__arena_copy(all->from.arena, name, strlen(name));
     if (all->from.file == NULL) {
         status = rig__error_nomem(err);
-    } else if (read == NULL) {
+        goto done;
+    }
+    if (read == NULL) {
         status = rig__error_set(err,
                                 RIG_E_SCHEMA,
                                 path,
@@ -200,12 +202,14 @@ static rig_status read_file(collection *all, const char *path, rig_error *err)
                                 "columns of mlperf_resnet50, gpu_training, cpu_preparation or "
                                 "storage)",
                                 rig__csv_table_header(table, 0));
+        goto done;
     }
     const size_t n_rows = rig__csv_table_n_rows(table);
     for (size_t i = 0; i < n_rows && status == RIG_OK; i++) {
         all->from.i_row = i;
         status = read_row(all, read, err);
     }
+done:
     rig__csv_table_free(table);
     return status;
 }

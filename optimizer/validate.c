@@ -104,14 +104,16 @@ static bool is_seen_before(const folds *all, size_t i)
 
 static rig_status run_folds(folds *all, rig_error *err)
 {
-    for (size_t i = 0; i < all->out->n_residuals; i++) {
-        if (label_of(all, i) == NULL) {
+    rig_status status = RIG_OK;
+    for (size_t i = 0; i < all->out->n_residuals && status == RIG_OK; i++) {
+        const char *const label = label_of(all, i);
+        if (label == NULL) {
             all->out->residuals[i].unsupported = "does not name what is left out";
         } else if (!is_seen_before(all, i)) {
-            RIG_TRY(run_fold(all, label_of(all, i), err));
+            status = run_fold(all, label, err);
         }
     }
-    return RIG_OK;
+    return status;
 }
 
 rig_status rig_cross_validate(rig_validation **out,
@@ -138,13 +140,18 @@ rig_status rig_cross_validate(rig_validation **out,
                  .fit = fit,
                  .payload = payload};
     all.task.is_held_out = all.is_held_out;
-    rig_status status =
-        all.out == NULL || all.is_held_out == NULL ? rig__error_nomem(err) : run_folds(&all, err);
+    rig_status status = RIG_E_NOMEM;
+    if (all.out == NULL || all.is_held_out == NULL) {
+        (void)rig__error_nomem(err);
+        goto done;
+    }
     const rig__fitted_by fitted = {NULL, NULL, key};
+    status = run_folds(&all, err);
     if (status == RIG_OK) {
         all.out->left_out = rig_group_name(key);
         status = rig__validation_finish(all.out, measurements, &fitted, err);
     }
+done:
     free(all.is_held_out);
     if (status != RIG_OK) {
         rig_validation_free(all.out);
