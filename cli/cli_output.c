@@ -88,8 +88,12 @@ static FILE *open_temporary(cli_output *output)
 
 cli_exit rig__cli_output_open(cli_output *output, const cli_input *input)
 {
+    return rig__cli_output_open_path(output, rig__cli_text(input, OPT_OUTPUT));
+}
+
+cli_exit rig__cli_output_open_path(cli_output *output, const char *path)
+{
     *output = (cli_output){.stream = stdout, .label = "standard output"};
-    const char *path = rig__cli_text(input, OPT_OUTPUT);
     if (path == NULL || strcmp(path, "-") == 0) {
         return CLI_EXIT_OK;
     }

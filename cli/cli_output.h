@@ -39,6 +39,8 @@ typedef struct cli_output {
 
 /** Opens the file of --output, or standard output. Prints what is wrong. */
 cli_exit rig__cli_output_open(cli_output *output, const cli_input *input);
+/** The same for another file; NULL or "-": standard output. */
+cli_exit rig__cli_output_open_path(cli_output *output, const char *path);
 /** Ends the writing: renames, or removes the temporary file if anything failed or keep is false. */
 cli_exit rig__cli_output_close(cli_output *output, bool keep);
 /** Removes an unfinished file; for signal handlers. */

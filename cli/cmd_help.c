@@ -22,6 +22,9 @@ const char *const rig__cli_examples[N_VERBS] = {
     [VERB_REQUIRE] = "trainrig require --gpu 'RTX 4090 x4'\n"
                      "trainrig require --workload resnet50-imagenet --epoch-time 20min\n"
                      "trainrig require --images-per-s 5000 --cores 32\n",
+    [VERB_VALIDATE] = "trainrig validate\n"
+                      "trainrig validate my-runs.csv --by gpu,stack --residuals residuals.csv\n"
+                      "trainrig validate --leave-out gpu --format json\n",
     [VERB_CATALOG] = "trainrig catalog list gpus --require 'mem_gb >= 24' --sort price_usd\n"
                      "trainrig catalog show 'RTX 4090'\n"
                      "trainrig catalog check my-parts/\n",

@@ -26,6 +26,10 @@ static bool join(char out[CLI_PATH_SIZE], const char *root, const char *rest)
 /* A root has the data either as in the source tree or as installed. */
 static bool try_root(cli_data_dirs *out, const char *root)
 {
+    if (!join(out->measurements, root, "model/measurements") &&
+        !join(out->measurements, root, "measurements")) {
+        out->measurements[0] = '\0';
+    }
     if (join(out->catalog, root, "catalog/data") && join(out->model, root, "model/data")) {
         return true;
     }

@@ -11,6 +11,7 @@
 typedef struct cli_data_dirs {
     char catalog[CLI_PATH_SIZE];
     char model[CLI_PATH_SIZE];
+    char measurements[CLI_PATH_SIZE]; /**< "": there is none */
 } cli_data_dirs;
 
 /** Finds them: $TRAINRIG_DATA, else beside the program, else where it was installed, else the

@@ -43,6 +43,8 @@ static cli_exit run_verb(cli_input *input)
         return rig__cli_predict(input);
     case VERB_REQUIRE:
         return rig__cli_require(input);
+    case VERB_VALIDATE:
+        return rig__cli_validate_model(input);
     default:
         return rig__cli_catalog(input);
     }

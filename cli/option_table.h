@@ -11,6 +11,7 @@
     X(FRONTIER,   "frontier",   "",                     "every build worth its price between two budgets") \
     X(PREDICT,    "predict",    "[BUILDS.csv | -]",     "epoch time of given builds, stage by stage") \
     X(REQUIRE,    "require",    "",                     "what each part must deliver for a target rate") \
+    X(VALIDATE,   "validate",   "[FILE]...",            "error of the model on measurements, by group") \
     X(CATALOG,    "catalog",    "list CLASS | show NAME | check [DIR]...", "look at, filter and validate part lists") \
     X(HELP,       "help",       "[VERB | TOPIC]",       "help on a verb or on exit-codes, catalog, units, conditions, config") \
     X(COMPLETION, "completion", "bash | zsh | fish",    "print a shell completion script")
@@ -22,6 +23,7 @@
     X(TARGET,    "The target:") \
     X(CHOICE,    "What to choose:") \
     X(CATALOG,   "Parts and prices:") \
+    X(GROUPS,    "Errors:") \
     X(ECONOMICS, "Running costs:") \
     X(SOLVER,    "The search:") \
     X(OUTPUT,    "Output:") \
@@ -33,11 +35,14 @@
 #define CLI_P (1u << VERB_PREDICT)
 #define CLI_Q (1u << VERB_REQUIRE)
 #define CLI_C (1u << VERB_CATALOG)
+#define CLI_V (1u << VERB_VALIDATE)
 #define CLI_ALL ((1u << N_VERBS) - 1u)
 #define CLI_RF (CLI_R | CLI_F)
 #define CLI_RFP (CLI_RF | CLI_P)
 #define CLI_RFPQ (CLI_RFP | CLI_Q)
 #define CLI_RFPQC (CLI_RFPQ | CLI_C)
+#define CLI_RFPQV (CLI_RFPQ | CLI_V)
+#define CLI_RFPQVC (CLI_RFPQV | CLI_C)
 
 /* X(enumerator, name, key, argument, kind, group, verbs, low, high, choices, default, help)
  *   key      letter of the short form, 0: none
@@ -92,12 +97,18 @@
     X(CIRCUIT, "circuit", 0, "V:A", TEXT, CHOICE, CLI_RF, 0, 0, "", "", "mains circuit, as in 110V:15A; 80 % of volts times amperes is planned for, the share usual for continuous loads; or watts as they are") \
     X(UNMEASURED, "unmeasured", 0, "", FLAG, CHOICE, CLI_RF, 0, 0, "", "", "also offer GPUs whose maker has no measurement") \
     \
-    X(CATALOG, "catalog", 0, "DIR", LIST, CATALOG, CLI_RFPQC, 0, 0, "", "", "more part lists, laid over the shipped ones; may be repeated, later ones win") \
+    X(CATALOG, "catalog", 0, "DIR", LIST, CATALOG, CLI_RFPQVC, 0, 0, "", "", "more part lists, laid over the shipped ones; may be repeated, later ones win") \
     X(PRICES, "prices", 0, "FILE", FILE, CATALOG, CLI_RFPQC, 0, 0, "", "", "own quotes by part name; they win over every other price") \
     X(PRICE_AFTER, "price-after", 0, "DATE", DATE, CATALOG, CLI_RFPQC, 0, 0, "", "", "use only prices of this date or later, as in 2025-01-31") \
     X(PRICE_TRUST, "price-trust", 0, "GRADE", CHOICE, CATALOG, CLI_RFPQC, 0, 0, "good|fair|low", "low", "least trust in a price") \
     X(USED, "used", 0, "", FLAG, CATALOG, CLI_RFPQC, 0, 0, "", "", "also offer second-hand prices and launch prices") \
     X(ALLOW_ZERO_PRICE, "allow-zero-price", 0, "", FLAG, CATALOG, CLI_RFPQC, 0, 0, "", "", "keep zero and absurdly low prices") \
+    X(PROFILE, "profile", 0, "FILE", FILE, CATALOG, CLI_RFPQV, 0, 0, "", "", "fitted constants (CSV) in place of the shipped ones") \
+    \
+    X(BY, "by", 0, "GROUPS", TEXT, GROUPS, CLI_V, 0, 0, "", "", "groups to show, as in gpu or network,stack; or all") \
+    X(LEAVE_OUT, "leave-out", 0, "GROUP", CHOICE, GROUPS, CLI_V, 0, 0, "system|gpu|generation|cpu|cpu-family|network|source|stack|submitter|file", "", "hold out each group in turn, fit the rest, predict the group") \
+    X(FIT, "fit", 0, "KIND", CHOICE, GROUPS, CLI_V, 0, 0, "nothing|stacks", "stacks", "with --leave-out: what is fitted to the rest") \
+    X(RESIDUALS, "residuals", 0, "FILE", FILE, GROUPS, CLI_V, 0, 0, "", "", "also write a CSV row per measurement there") \
     \
     X(ELECTRICITY, "electricity", 0, "USD", NUMBER, ECONOMICS, CLI_RFP, 0, 100, "", "0.15", "price of a kilowatt-hour in US dollars") \
     X(PUE, "pue", 0, "FACTOR", NUMBER, ECONOMICS, CLI_RFP, 1, 10, "", "1.4", "power of the whole site over that of the machine") \
@@ -108,17 +119,17 @@
     X(GAP, "gap", 0, "SHARE", FRACTION, SOLVER, CLI_R, 0, 1, "", "0", "accepted distance from the proved bound") \
     X(TIME_LIMIT, "time-limit", 0, "TIME", TIME, SOLVER, CLI_RF, 0, 1e10, "", "", "stop after this time with the best found") \
     \
-    X(FORMAT, "format", 'f', "KIND", CHOICE, OUTPUT, CLI_RFPQC, 0, 0, "table|csv|json|markdown|html", "table", "form of the result") \
+    X(FORMAT, "format", 'f', "KIND", CHOICE, OUTPUT, CLI_RFPQVC, 0, 0, "table|csv|json|markdown|html", "table", "form of the result") \
     X(LONG, "long", 0, "", FLAG, OUTPUT, CLI_RFP, 0, 0, "", "", "CSV: one row per part instead of one per build") \
-    X(CRLF, "crlf", 0, "", FLAG, OUTPUT, CLI_RFPQC, 0, 0, "", "", "CSV: lines end in CR LF") \
-    X(EXCEL, "excel", 0, "", FLAG, OUTPUT, CLI_RFPQC, 0, 0, "", "", "CSV: byte order mark, CR LF, cells safe for spreadsheets") \
-    X(NO_CSV_GUARD, "no-csv-guard", 0, "", FLAG, OUTPUT, CLI_RFPQC, 0, 0, "", "", "CSV: leave cells that a spreadsheet would run as a formula as they are") \
+    X(CRLF, "crlf", 0, "", FLAG, OUTPUT, CLI_RFPQVC, 0, 0, "", "", "CSV: lines end in CR LF") \
+    X(EXCEL, "excel", 0, "", FLAG, OUTPUT, CLI_RFPQVC, 0, 0, "", "", "CSV: byte order mark, CR LF, cells safe for spreadsheets") \
+    X(NO_CSV_GUARD, "no-csv-guard", 0, "", FLAG, OUTPUT, CLI_RFPQVC, 0, 0, "", "", "CSV: leave cells that a spreadsheet would run as a formula as they are") \
     X(COLUMNS, "columns", 0, "A,B,C", TEXT, OUTPUT, CLI_C, 0, 0, "", "", "columns of catalog list") \
     X(SORT, "sort", 0, "COLUMN", TEXT, OUTPUT, CLI_C, 0, 0, "", "", "order of catalog list; -COLUMN: largest first") \
     X(FAIL_IF, "fail-if", 0, "CONDITION", TEXT, OUTPUT, CLI_R | CLI_P, 0, 0, "", "", "exit status 8 if it holds for the first build, as in 'price_usd > 15000'") \
     X(OUTPUT, "output", 'o', "FILE", FILE, OUTPUT, CLI_ALL, 0, 0, "", "", "write there instead of to standard output; -: standard output") \
-    X(WIDE, "wide", 0, "", FLAG, OUTPUT, CLI_RFPQC, 0, 0, "", "", "use more than 80 columns") \
-    X(COLOR, "color", 0, "WHEN", CHOICE, OUTPUT, CLI_RFPQC, 0, 0, "auto|always|never", "auto", "colour of the table") \
+    X(WIDE, "wide", 0, "", FLAG, OUTPUT, CLI_RFPQVC, 0, 0, "", "", "use more than 80 columns") \
+    X(COLOR, "color", 0, "WHEN", CHOICE, OUTPUT, CLI_RFPQVC, 0, 0, "auto|always|never", "auto", "colour of the table") \
     \
     X(QUIET, "quiet", 'q', "", FLAG, GENERAL, CLI_ALL, 0, 0, "", "", "no notes and warnings") \
     X(VERBOSE, "verbose", 'v', "", FLAG, GENERAL, CLI_ALL, 0, 0, "", "", "say where each setting came from, and more") \

@@ -39,6 +39,26 @@ static void print_problem(const rig_error *problem, bool is_error, void *payload
     }
 }
 
+/* Puts the profile of --profile over the catalogue. */
+static cli_exit apply_profile(cli_session *session)
+{
+    const char *path = rig__cli_text(session->input, OPT_PROFILE);
+    rig_error err = {0};
+    if (path == NULL || session->input->verb == VERB_CATALOG) {
+        return CLI_EXIT_OK;
+    }
+    rig_status status = rig_profile_read(&session->profile, path, &err);
+    if (status == RIG_OK) {
+        session->shipped = session->catalog;
+        session->catalog = NULL;
+        status = rig_profile_apply(&session->catalog, session->shipped, session->profile, &err);
+    }
+    if (status != RIG_OK) {
+        rig__cli_print_error(&err, NULL);
+    }
+    return rig__cli_exit_of(status, true);
+}
+
 cli_exit rig__cli_session_load(cli_session *session, const cli_input *input)
 {
     *session = (cli_session){.input = input};
@@ -69,6 +89,9 @@ cli_exit rig__cli_session_load(cli_session *session, const cli_input *input)
         rig__cli_print_error(&err, NULL);
     }
     result = rig__cli_exit_of(status, true);
+    if (result == CLI_EXIT_OK) {
+        result = apply_profile(session);
+    }
 done:
     free(directories);
     free(data);
@@ -80,6 +103,8 @@ void rig__cli_session_free(cli_session *session)
     free(session->conditions);
     rig_constants_free(session->constants);
     rig_catalog_free(session->catalog);
+    rig_catalog_free(session->shipped);
+    rig_profile_free(session->profile);
     *session = (cli_session){0};
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cli/cli_options.h"
+#include "trainrig/accuracy.h"
 #include "trainrig/catalog.h"
 #include "trainrig/model.h"
 #include "trainrig/optimizer.h"
@@ -13,7 +14,9 @@
 
 typedef struct cli_session {
     const cli_input *input;
-    rig_catalog *catalog;
+    rig_catalog *catalog; /**< with the profile, if one is given */
+    rig_catalog *shipped; /**< NULL without a profile: what catalog lies over */
+    rig_profile *profile; /**< NULL: none */
     rig_constants *constants;
     rig_request request;
     rig_condition *conditions;

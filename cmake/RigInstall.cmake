@@ -12,6 +12,9 @@ foreach(room catalog model)
   install(DIRECTORY ${room}/data/ DESTINATION "${CMAKE_INSTALL_DATADIR}/trainrig/${room}")
 endforeach()
 
+install(DIRECTORY model/measurements/ DESTINATION
+        "${CMAKE_INSTALL_DATADIR}/trainrig/measurements")
+
 install(EXPORT trainrig-targets NAMESPACE trainrig:: DESTINATION "${package_dir}")
 configure_package_config_file(cmake/trainrig-config.cmake.in trainrig-config.cmake
                               INSTALL_DESTINATION "${package_dir}")

@@ -24,10 +24,18 @@ const rig__constant_info *rig__model_constant_info(rig__constant_index index)
     return &infos[index];
 }
 
+/* Lengths of the names: most names differ in it, so few are compared. */
+static const unsigned char lengths[RIG__N_CONSTANTS] = {
+#define RIG__CONSTANT_LENGTH(name, unit, low, high, help) sizeof #name - 1,
+    RIG__CONSTANT_MAP(RIG__CONSTANT_LENGTH)
+#undef RIG__CONSTANT_LENGTH
+};
+
 static size_t index_of(const char *name)
 {
+    const size_t length = strlen(name);
     for (size_t i = 0; i < RIG__N_CONSTANTS; i++) {
-        if (strcmp(infos[i].name, name) == 0) {
+        if (lengths[i] == length && memcmp(infos[i].name, name, length) == 0) {
             return i;
         }
     }

@@ -3,95 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "report/csv_cells.h"
 #include "report/figures.h"
 #include "report/writer.h"
 #include "trainrig/version.h"
-
-/** Where in the file the writer is. */
-typedef struct csv {
-    rig__output *output;
-    bool is_row_started;
-    bool is_guarded, is_quoted, has_crlf;
-    bool has_lead; /**< the columns of frontier_lead stand first and are not repeated */
-} csv;
-
-static csv csv_begin(rig__output *output)
-{
-    const rig_report_options *options = output->options;
-    const csv out = {
-        .output = output,
-        .is_guarded = options->is_excel || !options->no_csv_guard,
-        .is_quoted = options->is_excel,
-        .has_crlf = options->is_excel || options->use_crlf,
-    };
-    if (options->is_excel) {
-        rig__output_text(output, "\xEF\xBB\xBF");
-    }
-    return out;
-}
-
-static void start_cell(csv *out)
-{
-    if (out->is_row_started) {
-        rig__output_text(out->output, ",");
-    }
-    out->is_row_started = true;
-}
-
-static void end_row(csv *out)
-{
-    rig__output_text(out->output, out->has_crlf ? "\r\n" : "\n");
-    out->is_row_started = false;
-}
-
-/** A cell as it is, quoted if its bytes need it. */
-static void put_raw(csv *out, const char *text, bool is_quoted)
-{
-    start_cell(out);
-    if (!is_quoted && strpbrk(text, ",\"\r\n") == NULL) {
-        rig__output_text(out->output, text);
-        return;
-    }
-    rig__output_text(out->output, "\"");
-    for (const char *quote = strchr(text, '"'); quote != NULL; quote = strchr(text, '"')) {
-        rig__output_bytes(out->output, text, (size_t)(quote - text) + 1);
-        rig__output_text(out->output, "\"");
-        text = quote + 1;
-    }
-    rig__output_text(out->output, text);
-    rig__output_text(out->output, "\"");
-}
-
-/** A text; NULL is an empty cell. A spreadsheet runs text that starts like a formula even when it
- *  is quoted, so an apostrophe goes before it. */
-static void put_text(csv *out, const char *text)
-{
-    const char *cell = rig__output_clean(out->output, text, RIG__CLEAN_CELL);
-    if (out->is_guarded && cell[0] != '\0' && strchr("=+-@\t\r", cell[0]) != NULL) {
-        cell = rig__output_string(out->output, "'%s", cell);
-    }
-    put_raw(out, cell, out->is_quoted && cell[0] != '\0');
-}
-
-/** A number; NAN and infinity are empty cells. */
-static void put_number(csv *out, double value)
-{
-    char text[32];
-    put_raw(out, rig__number_format(text, sizeof(text), value), false);
-}
-
-static void put_bool(csv *out, bool value)
-{
-    put_raw(out, value ? "true" : "false", false);
-}
-
-static void put_names(csv *out, const char *const *names, size_t n_names)
-{
-    for (size_t i = 0; i < n_names; i++) {
-        put_raw(out, names[i], false);
-    }
-}
 
 #define N_NAMES(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -162,68 +77,68 @@ static bool is_lead(const char *name)
     return false;
 }
 
-static void put_wide_header(csv *out)
+static void put_wide_header(rig__csv *out)
 {
     for (size_t i = 0; i < N_NAMES(wide_head); i++) {
         if (!out->has_lead || !is_lead(wide_head[i])) {
-            put_raw(out, wide_head[i], false);
+            rig__csv_raw(out, wide_head[i], false);
         }
     }
     for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
         const char *class_name = rig_table_singular((rig_table)i);
-        put_raw(out, rig__output_string(out->output, "%s_name", class_name), false);
-        put_raw(out, rig__output_string(out->output, "%s_count", class_name), false);
-        put_raw(out, rig__output_string(out->output, "%s_price_usd", class_name), false);
+        rig__csv_raw(out, rig__output_string(out->output, "%s_name", class_name), false);
+        rig__csv_raw(out, rig__output_string(out->output, "%s_count", class_name), false);
+        rig__csv_raw(out, rig__output_string(out->output, "%s_price_usd", class_name), false);
     }
-    put_names(out, wide_tail, N_NAMES(wide_tail));
+    rig__csv_names(out, wide_tail, N_NAMES(wide_tail));
 }
 
 /** A number of frontier_lead, unless it stands in front already. */
-static void put_lead(csv *out, double value)
+static void put_lead(rig__csv *out, double value)
 {
     if (!out->has_lead) {
-        put_number(out, value);
+        rig__csv_number(out, value);
     }
 }
 
-static void put_prediction(csv *out, const rig_build_report *report)
+static void put_prediction(rig__csv *out, const rig_build_report *report)
 {
     const rig_prediction *prediction = &report->prediction;
     put_lead(out, prediction->images_per_s);
-    put_number(out, prediction->images_per_s_low);
-    put_number(out, prediction->images_per_s_high);
+    rig__csv_number(out, prediction->images_per_s_low);
+    rig__csv_number(out, prediction->images_per_s_high);
     put_lead(out, prediction->epoch_s);
-    put_number(out, prediction->first_epoch_s);
-    put_number(out, prediction->run_s);
-    put_number(out, report->cost_per_epoch_usd);
-    put_number(out, prediction->energy_kwh_per_epoch);
-    put_number(out, prediction->power_w);
-    put_number(out, report->totals.peak_w);
-    put_number(out, prediction->balance_frac);
+    rig__csv_number(out, prediction->first_epoch_s);
+    rig__csv_number(out, prediction->run_s);
+    rig__csv_number(out, report->cost_per_epoch_usd);
+    rig__csv_number(out, prediction->energy_kwh_per_epoch);
+    rig__csv_number(out, prediction->power_w);
+    rig__csv_number(out, report->totals.peak_w);
+    rig__csv_number(out, prediction->balance_frac);
     if (!out->has_lead) {
-        put_text(out, rig_stage_name(prediction->binding));
+        rig__csv_text(out, rig_stage_name(prediction->binding));
     }
     for (size_t i = 0; i < RIG_N_STAGES; i++) {
-        put_number(out, prediction->stages[i].images_per_s);
+        rig__csv_number(out, prediction->stages[i].images_per_s);
     }
-    put_number(out, prediction->gpu_busy_frac);
-    put_number(out, prediction->cpu_busy_frac);
-    put_number(out, prediction->batch_per_gpu);
+    rig__csv_number(out, prediction->gpu_busy_frac);
+    rig__csv_number(out, prediction->cpu_busy_frac);
+    rig__csv_number(out, prediction->batch_per_gpu);
 }
 
-static void put_parts(csv *out, const rig_build *build)
+static void put_parts(rig__csv *out, const rig_build *build)
 {
     for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
         const rig_part_use *use = &build->parts[i];
         const bool is_there = use->row != NULL && use->count > 0;
-        put_text(out, is_there ? use->row->name : NULL);
-        put_number(out, is_there ? (double)use->count : (double)NAN);
-        put_number(out, is_there ? rig__report_usd(use->row->price.cents) : (double)NAN);
+        rig__csv_text(out, is_there ? use->row->name : NULL);
+        rig__csv_number(out, is_there ? (double)use->count : (double)NAN);
+        rig__csv_number(out, is_there ? rig__report_usd(use->row->price.cents) : (double)NAN);
     }
 }
 
 /** Classes of the owned parts, separated by ';'. */
-static const char *owned_classes(csv *out, const rig_build *build)
+static const char *owned_classes(rig__csv *out, const rig_build *build)
 {
     const char *owned = "";
     for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
@@ -238,66 +153,66 @@ static const char *owned_classes(csv *out, const rig_build *build)
     return owned;
 }
 
-static void put_wide_tail(csv *out, const rig_result *result, const rig_build_report *report)
+static void put_wide_tail(rig__csv *out, const rig_result *result, const rig_build_report *report)
 {
     const rig_unnamed *unnamed = &report->build.unnamed;
-    put_text(out, rig__report_oldest_date(&report->build));
-    put_text(out, rig__report_lowest_trust(&report->build));
-    put_text(out, result->request.workload.name);
-    put_text(out, rig__report_warnings(out->output, result, report));
-    put_text(out, rig__report_hash(out->output, result));
-    put_text(out, RIG_VERSION_STRING);
-    put_text(out, owned_classes(out, &report->build));
-    put_number(out, unnamed->cores);
-    put_number(out, unnamed->core_speed);
-    put_number(out, unnamed->ram_gb);
-    put_number(out, unnamed->drive_gbs);
-    put_number(out, unnamed->drive_iops);
-    put_number(out, unnamed->workers);
+    rig__csv_text(out, rig__report_oldest_date(&report->build));
+    rig__csv_text(out, rig__report_lowest_trust(&report->build));
+    rig__csv_text(out, result->request.workload.name);
+    rig__csv_text(out, rig__report_warnings(out->output, result, report));
+    rig__csv_text(out, rig__report_hash(out->output, result));
+    rig__csv_text(out, RIG_VERSION_STRING);
+    rig__csv_text(out, owned_classes(out, &report->build));
+    rig__csv_number(out, unnamed->cores);
+    rig__csv_number(out, unnamed->core_speed);
+    rig__csv_number(out, unnamed->ram_gb);
+    rig__csv_number(out, unnamed->drive_gbs);
+    rig__csv_number(out, unnamed->drive_iops);
+    rig__csv_number(out, unnamed->workers);
 }
 
 /** The columns of one build, without the end of the row. */
-static void put_wide_row(csv *out, const rig_result *result, size_t index, bool is_prediction)
+static void put_wide_row(rig__csv *out, const rig_result *result, size_t index, bool is_prediction)
 {
     const rig_build_report *report = &result->builds[index];
-    put_number(out, rig__report_place(result, index));
-    put_text(out, rig__report_status(result, is_prediction));
-    put_number(out, is_prediction ? (double)NAN : result->proof.gap_frac);
-    put_text(out, is_prediction ? NULL : rig_objective_name(result->request.objective));
+    rig__csv_number(out, rig__report_place(result, index));
+    rig__csv_text(out, rig__report_status(result, is_prediction));
+    rig__csv_number(out, is_prediction ? (double)NAN : result->proof.gap_frac);
+    rig__csv_text(out, is_prediction ? NULL : rig_objective_name(result->request.objective));
     put_lead(out, rig__report_usd(report->price_cents));
-    put_number(out, rig__report_budget_usd(&result->request));
+    rig__csv_number(out, rig__report_budget_usd(&result->request));
     put_prediction(out, report);
     put_parts(out, &report->build);
     put_wide_tail(out, result, report);
 }
 
-static void put_wide(csv *out, const rig_result *result, bool is_prediction)
+static void put_wide(rig__csv *out, const rig_result *result, bool is_prediction)
 {
     put_wide_header(out);
-    end_row(out);
+    rig__csv_end_row(out);
     for (size_t i = 0; i < result->n_builds; i++) {
         put_wide_row(out, result, i, is_prediction);
-        end_row(out);
+        rig__csv_end_row(out);
     }
 }
 
 /** A row per point: the lead, the other columns of a build, what changed. */
-static void put_frontier(csv *out, const rig_result *result)
+static void put_frontier(rig__csv *out, const rig_result *result)
 {
-    put_names(out, frontier_lead, N_NAMES(frontier_lead));
+    rig__csv_names(out, frontier_lead, N_NAMES(frontier_lead));
     out->has_lead = true;
     put_wide_header(out);
-    put_raw(out, "comment", false);
-    end_row(out);
+    rig__csv_raw(out, "comment", false);
+    rig__csv_end_row(out);
     for (size_t i = 0; i < result->n_builds; i++) {
         const rig_build_report *report = &result->builds[i];
-        put_number(out, rig__report_usd(report->price_cents));
-        put_number(out, report->prediction.images_per_s);
-        put_number(out, report->prediction.epoch_s);
-        put_text(out, rig_stage_name(report->prediction.binding));
+        rig__csv_number(out, rig__report_usd(report->price_cents));
+        rig__csv_number(out, report->prediction.images_per_s);
+        rig__csv_number(out, report->prediction.epoch_s);
+        rig__csv_text(out, rig_stage_name(report->prediction.binding));
         put_wide_row(out, result, i, false);
-        put_text(out, report->comment);
-        end_row(out);
+        rig__csv_text(out, report->comment);
+        rig__csv_end_row(out);
     }
 }
 
@@ -317,10 +232,10 @@ static const char *const long_names[] = {
     "is_owned",
 };
 
-static void put_long(csv *out, const rig_result *result)
+static void put_long(rig__csv *out, const rig_result *result)
 {
-    put_names(out, long_names, N_NAMES(long_names));
-    end_row(out);
+    rig__csv_names(out, long_names, N_NAMES(long_names));
+    rig__csv_end_row(out);
     for (size_t i = 0; i < result->n_builds; i++) {
         for (size_t j = 0; j < RIG_N_BUILD_CLASSES; j++) {
             const rig_part_use *use = &result->builds[i].build.parts[j];
@@ -328,25 +243,25 @@ static void put_long(csv *out, const rig_result *result)
                 continue;
             }
             const rig_price *price = &use->row->price;
-            put_number(out, rig__report_place(result, i));
-            put_text(out, rig_table_singular((rig_table)j));
-            put_text(out, use->row->name);
-            put_number(out, use->count);
-            put_number(out, rig__report_usd(price->cents));
-            put_number(out, rig__report_usd(rig__report_line_cents(use)));
-            put_text(out, price->kind);
-            put_text(out, price->cents < 0 ? NULL : rig__report_trust(price->trust));
-            put_text(out, price->date);
-            put_text(out, price->source);
-            put_bool(out, use->is_owned);
-            end_row(out);
+            rig__csv_number(out, rig__report_place(result, i));
+            rig__csv_text(out, rig_table_singular((rig_table)j));
+            rig__csv_text(out, use->row->name);
+            rig__csv_number(out, use->count);
+            rig__csv_number(out, rig__report_usd(price->cents));
+            rig__csv_number(out, rig__report_usd(rig__report_line_cents(use)));
+            rig__csv_text(out, price->kind);
+            rig__csv_text(out, price->cents < 0 ? NULL : rig__report_trust(price->trust));
+            rig__csv_text(out, price->date);
+            rig__csv_text(out, price->source);
+            rig__csv_bool(out, use->is_owned);
+            rig__csv_end_row(out);
         }
     }
 }
 
 static void write_result(rig__output *output, const rig_result *result, bool is_prediction)
 {
-    csv out = csv_begin(output);
+    rig__csv out = rig__csv_begin(output);
     if (output->options->is_long) {
         put_long(&out, result);
     } else {
@@ -357,7 +272,7 @@ static void write_result(rig__output *output, const rig_result *result, bool is_
 static void write_frontier(rig__output *output, const rig_result *result, int64_t from_cents)
 {
     (void)from_cents;
-    csv out = csv_begin(output);
+    rig__csv out = rig__csv_begin(output);
     if (output->options->is_long) {
         put_long(&out, result);
     } else {
@@ -384,30 +299,30 @@ static void write_requirements(rig__output *output, const rig_requirements *requ
         "price_usd",
         "comment",
     };
-    csv out = csv_begin(output);
-    put_names(&out, names, N_NAMES(names));
-    end_row(&out);
+    rig__csv out = rig__csv_begin(output);
+    rig__csv_names(&out, names, N_NAMES(names));
+    rig__csv_end_row(&out);
     for (size_t i = 0; i < requirements->n_items; i++) {
         const rig_requirement *item = &requirements->items[i];
         const rig_row *row = item->cheapest.row;
-        put_number(&out, requirements->target_images_per_s);
-        put_number(&out, requirements->epoch_s);
-        put_text(&out, rig_stage_name(item->stage));
-        put_text(&out, item->what);
-        put_text(&out, item->unit);
-        put_number(&out, item->need);
-        put_number(&out, item->need_first_epoch);
+        rig__csv_number(&out, requirements->target_images_per_s);
+        rig__csv_number(&out, requirements->epoch_s);
+        rig__csv_text(&out, rig_stage_name(item->stage));
+        rig__csv_text(&out, item->what);
+        rig__csv_text(&out, item->unit);
+        rig__csv_number(&out, item->need);
+        rig__csv_number(&out, item->need_first_epoch);
         if (isnan(item->need)) {
-            put_text(&out, NULL);
+            rig__csv_text(&out, NULL);
         } else {
-            put_bool(&out, !isinf(item->need));
+            rig__csv_bool(&out, !isinf(item->need));
         }
-        put_text(&out, row == NULL ? NULL : rig_table_singular(row->table));
-        put_text(&out, row == NULL ? NULL : row->name);
-        put_number(&out, row == NULL ? (double)NAN : (double)item->cheapest.count);
-        put_number(&out, row == NULL ? (double)NAN : rig__report_usd(item->price_cents));
-        put_text(&out, item->comment);
-        end_row(&out);
+        rig__csv_text(&out, row == NULL ? NULL : rig_table_singular(row->table));
+        rig__csv_text(&out, row == NULL ? NULL : row->name);
+        rig__csv_number(&out, row == NULL ? (double)NAN : (double)item->cheapest.count);
+        rig__csv_number(&out, row == NULL ? (double)NAN : rig__report_usd(item->price_cents));
+        rig__csv_text(&out, item->comment);
+        rig__csv_end_row(&out);
     }
 }
 
@@ -419,23 +334,23 @@ static void write_rows(rig__output *output,
                        bool is_all_columns)
 {
     (void)is_all_columns;
-    csv out = csv_begin(output);
+    rig__csv out = rig__csv_begin(output);
     for (size_t i = 0; i < n_columns; i++) {
-        put_text(&out, columns[i].name);
+        rig__csv_text(&out, columns[i].name);
     }
-    end_row(&out);
+    rig__csv_end_row(&out);
     for (size_t i = 0; i < n_rows; i++) {
         for (size_t j = 0; j < n_columns; j++) {
             const rig_column *column = columns[j].column;
             if (column == NULL) {
-                put_text(&out, rows[i]->name);
+                rig__csv_text(&out, rows[i]->name);
             } else if (rig__report_is_text(column)) {
-                put_text(&out, rig_row_text(rows[i], column));
+                rig__csv_text(&out, rig_row_text(rows[i], column));
             } else {
-                put_number(&out, rig_row_number(rows[i], column));
+                rig__csv_number(&out, rig_row_number(rows[i], column));
             }
         }
-        end_row(&out);
+        rig__csv_end_row(&out);
     }
 }
 

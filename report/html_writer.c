@@ -5,6 +5,7 @@
 
 #include "report/figures.h"
 #include "report/html_chart.h"
+#include "report/html_page.h"
 #include "report/html_parts.h"
 #include "report/html_text.h"
 #include "report/writer.h"
@@ -436,3 +437,13 @@ const rig__writer rig__html_writer = {
     .write_requirements = write_requirements,
     .write_rows = write_rows,
 };
+
+void rig__html_page_begin(rig__output *output, const char *title, const char *answer)
+{
+    begin_page(output, title, answer);
+}
+
+void rig__html_page_end(rig__output *output)
+{
+    end_page(output, NULL);
+}

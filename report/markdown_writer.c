@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/figures.h"
+#include "report/markdown_text.h"
 #include "report/writer.h"
 
 #define N_ITEMS(array) (sizeof(array) / sizeof((array)[0]))
@@ -369,3 +370,8 @@ const rig__writer rig__markdown_writer = {
     .write_requirements = write_requirements,
     .write_rows = write_rows,
 };
+
+const char *rig__markdown_escape(rig__output *output, const char *text)
+{
+    return escape(output, text);
+}

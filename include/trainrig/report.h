@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "trainrig/accuracy.h"
 #include "trainrig/optimizer.h"
 #include "trainrig/status.h"
 
@@ -75,6 +76,25 @@ RIG_API RIG_NODISCARD rig_status rig_report_rows(const rig_catalog *catalog,
                                                  rig_write_sink sink,
                                                  void *payload,
                                                  rig_error *err);
+
+/** Writes errors of the model ("trainrig.validate/1"): the whole, what was left out, groups.
+ *  @param by    groups to show, NULL: kind, gpu, network, stack, cpu, source, stage
+ *  @return as rig_report_result */
+RIG_API RIG_NODISCARD rig_status rig_report_validation(const rig_validation *validation,
+                                                       const rig_group *by,
+                                                       size_t n_by,
+                                                       const rig_report_options *options,
+                                                       rig_write_sink sink,
+                                                       void *payload,
+                                                       rig_error *err);
+
+/** Writes one CSV row per measurement: what was observed and predicted, and its groups. Rows without
+ *  a prediction have an empty one and the reason. The format of the options is not used. */
+RIG_API RIG_NODISCARD rig_status rig_report_residuals(const rig_validation *validation,
+                                                      const rig_report_options *options,
+                                                      rig_write_sink sink,
+                                                      void *payload,
+                                                      rig_error *err);
 
 /** Reads builds from a CSV file as rig_report_result writes it (wide or long), or any CSV with
  *  columns cpu_name, cpu_count, gpu_name ...; other columns are ignored. Guard apostrophes are

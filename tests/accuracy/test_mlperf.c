@@ -65,7 +65,7 @@ static int set_up(void **state)
     if (rig_catalog_load(&f.catalog, &options, &err) != RIG_OK ||
         rig_constants_new(&f.constants, f.catalog, &err) != RIG_OK ||
         rig__csv_table_read_file(
-            &f.table, RIG_SOURCE_DIR "/tests/data/mlperf_resnet50.csv", &err) != RIG_OK) {
+            &f.table, RIG_SOURCE_DIR "/model/measurements/mlperf_resnet50.csv", &err) != RIG_OK) {
         print_error("%s:%ld: %s\n", err.where, err.line, err.message);
         return -1;
     }

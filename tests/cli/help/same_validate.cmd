@@ -1,0 +1,1 @@
+trainrig help validate >a; trainrig validate -h >b; cmp a b

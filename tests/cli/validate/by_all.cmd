@@ -1,0 +1,1 @@
+trainrig validate --by all --format csv | cut -d, -f1 | sort | uniq -c

@@ -1,0 +1,1 @@
+trainrig validate --by kind --format html -o v.html && python3 -c 'import xml.dom.minidom as m; d=m.parse("v.html"); print(d.getElementsByTagName("h1")[0].firstChild.data, len(d.getElementsByTagName("tr")))'

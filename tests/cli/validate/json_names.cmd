@@ -1,0 +1,1 @@
+trainrig validate --format json | python3 -c 'import json,sys; d=json.load(sys.stdin); print(d["schema"]); print(sorted(d)); print(sorted(d["groups"][0])); print(sorted({g["by"] for g in d["groups"]})); print(sum(s["count"] for s in d["skipped"]) + d["used"] == d["rows"])'

@@ -1,0 +1,1 @@
+trainrig validate --leave-out source --fit nothing --by source --format csv

@@ -1,0 +1,1 @@
+trainrig validate /nowhere/rows.csv

@@ -1,0 +1,2 @@
+printf "table,name,worth\n" >p.csv
+trainrig validate --profile p.csv

@@ -1,0 +1,1 @@
+trainrig catalog list gpus --profile p.csv

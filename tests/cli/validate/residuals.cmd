@@ -1,0 +1,1 @@
+trainrig validate --residuals r.csv -o v.txt && cat r.csv && ls

@@ -1,0 +1,1 @@
+trainrig validate --residuals /nowhere/r.csv

@@ -1,0 +1,1 @@
+trainrig validate --residuals - -o v.txt | cut -d, -f1-5

@@ -1,0 +1,1 @@
+trainrig validate - --by source < "$SOURCE/tests/data/tiny_catalog/measurements/storage.csv"

@@ -1,0 +1,2 @@
+cp "$SOURCE/tests/data/tiny_catalog/catalog/gpus.csv" parts.csv
+trainrig validate parts.csv
