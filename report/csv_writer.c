@@ -3,10 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/text.h"
 #include "report/figures.h"
 #include "report/writer.h"
 #include "trainrig/version.h"
+
+#define FIGURE_DIGITS 6
 
 /** Where in the file the writer is. */
 typedef struct csv {
@@ -79,6 +82,18 @@ static void put_number(csv *out, double value)
 {
     char text[32];
     put_raw(out, rig__number_format(text, sizeof(text), value), false);
+}
+
+/** A figure of the model with six digits: it is not known to more. */
+static void put_figure(csv *out, double value)
+{
+    char text[32];
+    double rounded = (double)NAN;
+    if (isfinite(value)) {
+        rig__decimal_print(text, sizeof(text), FIGURE_DIGITS, value);
+        (void)rig__number_parse(text, strlen(text), &rounded);
+    }
+    put_number(out, rounded); /* without an exponent where it can be */
 }
 
 static void put_bool(csv *out, bool value)
@@ -178,11 +193,11 @@ static void put_wide_header(csv *out)
     put_names(out, wide_tail, N_NAMES(wide_tail));
 }
 
-/** A number of frontier_lead, unless it stands in front already. */
+/** A figure of frontier_lead, unless it stands in front already. */
 static void put_lead(csv *out, double value)
 {
     if (!out->has_lead) {
-        put_number(out, value);
+        put_figure(out, value);
     }
 }
 
@@ -190,24 +205,24 @@ static void put_prediction(csv *out, const rig_build_report *report)
 {
     const rig_prediction *prediction = &report->prediction;
     put_lead(out, prediction->images_per_s);
-    put_number(out, prediction->images_per_s_low);
-    put_number(out, prediction->images_per_s_high);
+    put_figure(out, prediction->images_per_s_low);
+    put_figure(out, prediction->images_per_s_high);
     put_lead(out, prediction->epoch_s);
-    put_number(out, prediction->first_epoch_s);
-    put_number(out, prediction->run_s);
-    put_number(out, report->cost_per_epoch_usd);
-    put_number(out, prediction->energy_kwh_per_epoch);
-    put_number(out, prediction->power_w);
+    put_figure(out, prediction->first_epoch_s);
+    put_figure(out, prediction->run_s);
+    put_figure(out, report->cost_per_epoch_usd);
+    put_figure(out, prediction->energy_kwh_per_epoch);
+    put_figure(out, prediction->power_w);
     put_number(out, report->totals.peak_w);
-    put_number(out, prediction->balance_frac);
+    put_figure(out, prediction->balance_frac);
     if (!out->has_lead) {
         put_text(out, rig_stage_name(prediction->binding));
     }
     for (size_t i = 0; i < RIG_N_STAGES; i++) {
-        put_number(out, prediction->stages[i].images_per_s);
+        put_figure(out, prediction->stages[i].images_per_s);
     }
-    put_number(out, prediction->gpu_busy_frac);
-    put_number(out, prediction->cpu_busy_frac);
+    put_figure(out, prediction->gpu_busy_frac);
+    put_figure(out, prediction->cpu_busy_frac);
     put_number(out, prediction->batch_per_gpu);
 }
 
@@ -262,9 +277,11 @@ static void put_wide_row(csv *out, const rig_result *result, size_t index, bool 
     const rig_build_report *report = &result->builds[index];
     put_number(out, rig__report_place(result, index));
     put_text(out, rig__report_status(result, is_prediction));
-    put_number(out, is_prediction ? (double)NAN : result->proof.gap_frac);
+    put_figure(out, is_prediction ? (double)NAN : result->proof.gap_frac);
     put_text(out, is_prediction ? NULL : rig_objective_name(result->request.objective));
-    put_lead(out, rig__report_usd(report->price_cents));
+    if (!out->has_lead) {
+        put_number(out, rig__report_usd(report->price_cents));
+    }
     put_number(out, rig__report_budget_usd(&result->request));
     put_prediction(out, report);
     put_parts(out, &report->build);
@@ -292,8 +309,8 @@ static void put_frontier(csv *out, const rig_result *result)
     for (size_t i = 0; i < result->n_builds; i++) {
         const rig_build_report *report = &result->builds[i];
         put_number(out, rig__report_usd(report->price_cents));
-        put_number(out, report->prediction.images_per_s);
-        put_number(out, report->prediction.epoch_s);
+        put_figure(out, report->prediction.images_per_s);
+        put_figure(out, report->prediction.epoch_s);
         put_text(out, rig_stage_name(report->prediction.binding));
         put_wide_row(out, result, i, false);
         put_text(out, report->comment);
@@ -390,13 +407,13 @@ static void write_requirements(rig__output *output, const rig_requirements *requ
     for (size_t i = 0; i < requirements->n_items; i++) {
         const rig_requirement *item = &requirements->items[i];
         const rig_row *row = item->cheapest.row;
-        put_number(&out, requirements->target_images_per_s);
-        put_number(&out, requirements->epoch_s);
+        put_figure(&out, requirements->target_images_per_s);
+        put_figure(&out, requirements->epoch_s);
         put_text(&out, rig_stage_name(item->stage));
         put_text(&out, item->what);
         put_text(&out, item->unit);
-        put_number(&out, item->need);
-        put_number(&out, item->need_first_epoch);
+        put_figure(&out, item->need);
+        put_figure(&out, item->need_first_epoch);
         if (isnan(item->need)) {
             put_text(&out, NULL);
         } else {
