@@ -3,7 +3,8 @@
  *
  * Words are compared without case, at first split at everything but letters and digits
  * ("RTX 4090" -> rtx 4090), then also between letters and digits ("RTX4090" -> rtx 4090), so that
- * a whole word wins: "A6000" is never "A 6000", "9950X" never "9950X3D". */
+ * a whole word wins: "A6000" is never "A 6000", "9950X" never "9950X3D". A word that makes another
+ * product of the same number ("Ti") must be written: "RTX 5060" is never "RTX 5060 Ti". */
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,6 +99,42 @@ static bool ends_with(const words *in, const words *wanted)
     return true;
 }
 
+/* Words that set one product apart from another whose name is otherwise the same. */
+static const char *const distinguishing[] = {
+    "ti", "super", "xt", "xtx", "gre", "ada", "q" /* of Max-Q */, "laptop", "mobile"};
+
+/* Has the name a distinguishing word that is not wanted? */
+static bool is_another(const char *name, const words *wanted)
+{
+    words in;
+    split_words(name, SPLIT_AT_BLANKS, &in);
+    for (size_t i = 0; i < sizeof distinguishing / sizeof distinguishing[0]; i++) {
+        if (holds_word(&in, distinguishing[i]) && !holds_word(wanted, distinguishing[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is a word of the name wanted in part only, as "9354P" by "9354"? */
+static bool breaks_word(const char *name, const words *wanted)
+{
+    words in;
+    words pieces;
+    split_words(name, SPLIT_AT_BLANKS, &in);
+    for (size_t i = 0; i < in.n_items; i++) {
+        size_t n_held = 0;
+        split_words(in.items[i], SPLIT_AT_DIGITS, &pieces);
+        for (size_t k = 0; k < pieces.n_items; k++) {
+            n_held += holds_word(wanted, pieces.items[k]);
+        }
+        if (n_held > 0 && n_held < pieces.n_items) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- matching -------------------------------------------------------------------------------- */
 
 typedef struct matches {
@@ -135,7 +172,9 @@ static matches match_words(const rig__row_list *list, const char *text, split ho
     split_words(text, how, &wanted);
     for (size_t i = 0; i < list->n_rows; i++) {
         split_words(list->rows[i]->name, how, &in);
-        if (!holds_all(&in, &wanted)) {
+        const char *name = list->rows[i]->name;
+        if (!holds_all(&in, &wanted) || is_another(name, &wanted) ||
+            (how == SPLIT_AT_DIGITS && breaks_word(name, &wanted))) {
             continue;
         }
         add_match(&all, list->rows[i]);
@@ -255,10 +294,14 @@ void rig__catalog_hint(const rig_catalog *catalog,
     words wanted;
     near_name best[NEAREST_SHOWN];
     size_t n_best = 0;
+    size_t n_bytes = 0;
     split_words(text, SPLIT_AT_BLANKS, &wanted);
+    for (size_t i = 0; i < wanted.n_items; i++) {
+        n_bytes += strlen(wanted.items[i]);
+    }
     for (size_t i = 0; i < list->n_rows && wanted.n_items > 0; i++) {
         const near_name item = measure(list->rows[i]->name, text, &wanted);
-        if (item.n_edits <= strlen(text) / 2) { /* near: at most half of the text changed */
+        if (item.n_edits <= n_bytes / 2) { /* near: at most half of the words changed */
             insert(best, &n_best, item);
         }
     }

@@ -115,6 +115,9 @@ write_result(const cli_session *session, const rig_result *result, cli_output *o
     rig_error err = {0};
     const cli_input *input = session->input;
     const rig_report_options options = rig__cli_report_options(input);
+    if (result->n_builds > 0) {
+        rig__cli_compare_measured(input, result->builds[0].prediction.images_per_s, output->stream);
+    }
     const rig_status status =
         rig_report_result(result, true, &options, rig__cli_sink, output, &err);
     if (status != RIG_OK && output->error == 0) {
@@ -125,7 +128,6 @@ write_result(const cli_session *session, const rig_result *result, cli_output *o
     if (result->n_builds == 0) {
         return CLI_EXIT_OK;
     }
-    rig__cli_compare_measured(input, result->builds[0].prediction.images_per_s, output->stream);
     return rig__cli_fail_if(input, &result->builds[0], result->proof.gap_frac);
 }
 

@@ -43,17 +43,15 @@ static cli_exit write_result(const cli_session *session, const rig_requirements 
     cli_output output;
     CLI_TRY(rig__cli_output_open(&output, input));
     const rig_report_options options = rig__cli_report_options(input);
+    rig__cli_compare_measured(input, requirements->target_images_per_s, output.stream);
     const rig_status status =
         rig_report_requirements(requirements, &options, rig__cli_sink, &output, &err);
     cli_exit code = CLI_EXIT_OK;
     if (status != RIG_OK && output.error == 0) {
         rig__cli_print_error(&err, NULL);
         code = rig__cli_exit_of(status, false);
-    } else {
-        if (options.format == RIG_FORMAT_CSV) {
-            rig__cli_warn_all(&requirements->warnings);
-        }
-        rig__cli_compare_measured(input, requirements->target_images_per_s, output.stream);
+    } else if (options.format == RIG_FORMAT_CSV) {
+        rig__cli_warn_all(&requirements->warnings);
     }
     const cli_exit closed = rig__cli_output_close(&output, code == CLI_EXIT_OK);
     return closed != CLI_EXIT_OK ? closed : code;

@@ -32,8 +32,9 @@ void rig__cli_warn_result(const rig_result *result, rig_format format)
         n_of_builds += result->builds[i].warnings.count;
     }
     if (n_of_builds > 0) {
-        rig__cli_note("warning: %zu warning(s) about the builds, in the column 'warnings'",
-                      n_of_builds);
+        rig__cli_note("warning: %zu warning%s about the builds, in the column 'warnings'",
+                      n_of_builds,
+                      n_of_builds == 1 ? "" : "s");
     }
 }
 
@@ -205,7 +206,7 @@ void rig__cli_compare_measured(const cli_input *input, double bound_images_per_s
              explain(ratio));
     const int format = rig__cli_choice(input, OPT_FORMAT);
     if (format == RIG_FORMAT_TABLE || format == RIG_FORMAT_MARKDOWN) {
-        fprintf(stream, "\n%s\n", line);
+        fprintf(stream, "%s\n\n", line);
     } else {
         rig__cli_note("%s", line);
     }
@@ -259,16 +260,26 @@ void rig__cli_print_conflict(const rig_result *result)
     }
 }
 
+static const char *plural(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 void rig__cli_print_proof(const rig_result *result)
 {
     rig__cli_note("catalogue %016" PRIx64 ", method: %s",
                   result->catalog_hash,
                   result->proof.method != NULL ? result->proof.method : "unknown");
-    rig__cli_note("%" PRId64 " options, %" PRId64 " after reduction; %" PRId64
-                  " combinations rated; %" PRId64 " solver calls, %" PRId64 " nodes",
-                  result->proof.n_options,
-                  result->proof.n_reduced,
-                  result->proof.n_evaluated,
-                  result->proof.n_solver_calls,
-                  result->proof.n_solver_nodes);
+    const rig_proof *proof = &result->proof;
+    rig__cli_note("%" PRId64 " option%s, %" PRId64 " after reduction; %" PRId64
+                  " combination%s rated; %" PRId64 " solver call%s, %" PRId64 " node%s",
+                  proof->n_options,
+                  plural(proof->n_options),
+                  proof->n_reduced,
+                  proof->n_evaluated,
+                  plural(proof->n_evaluated),
+                  proof->n_solver_calls,
+                  plural(proof->n_solver_calls),
+                  proof->n_solver_nodes,
+                  plural(proof->n_solver_nodes));
 }

@@ -231,6 +231,32 @@ cli_exit rig__cli_session_workload(cli_session *session)
     return find_today(&session->request.today_ymd);
 }
 
+/* Says which part a name was taken for when it is not the very name; a final count is left out. */
+static void note_taken(const char *text, const rig_row *row, int count)
+{
+    char suffix[16];
+    text += strspn(text, " \t");
+    size_t length = strlen(text);
+    while (length > 0 && (text[length - 1] == ' ' || text[length - 1] == '\t')) {
+        length--;
+    }
+    if (length == strlen(row->name) && strncmp(text, row->name, length) == 0) {
+        return;
+    }
+    const size_t n_suffix = (size_t)snprintf(suffix, sizeof suffix, "x%d", count);
+    if (length > n_suffix + 1 && text[length - n_suffix - 1] == ' ' &&
+        (text[length - n_suffix] == 'x' || text[length - n_suffix] == 'X') &&
+        strncmp(text + length - n_suffix + 1, suffix + 1, n_suffix - 1) == 0) {
+        length -= n_suffix + 1;
+        while (length > 0 && text[length - 1] == ' ') {
+            length--;
+        }
+    }
+    if (length != strlen(row->name) || strncmp(text, row->name, length) != 0) {
+        rig__cli_note("note: '%.*s' taken as '%s'", (int)length, text, row->name);
+    }
+}
+
 cli_exit rig__cli_condition(const cli_session *session,
                             cli_id id,
                             size_t index,
@@ -244,6 +270,10 @@ cli_exit rig__cli_condition(const cli_session *session,
     if (status != RIG_OK) {
         rig__cli_print_error(&err, rig__cli_where(session->input, id, index, where));
         return status == RIG_E_NOMEM ? CLI_EXIT_INTERNAL : rig__cli_blame(session->input, id);
+    }
+    if (out->row != NULL) { /* CLASS = NAME */
+        const char *name = strchr(text, '=');
+        note_taken(name + strspn(name, "="), out->row, out->count);
     }
     return CLI_EXIT_OK;
 }
@@ -430,9 +460,16 @@ cli_exit rig__cli_session_build(const cli_session *session, rig_build *out, size
         }
         ++*n_parts;
         if (rig_build_set(out, session->catalog, classes[i].table, text, &err) != RIG_OK) {
+            if (classes[i].id == OPT_CPU && err.status == RIG_E_NOTFOUND) {
+                rig__cli_append(err.hint, sizeof err.hint, err.hint[0] == '\0' ? "" : "; or ");
+                rig__cli_append(
+                    err.hint, sizeof err.hint, "--cores N for a processor without a name");
+            }
             rig__cli_print_error(&err, rig__cli_where(input, classes[i].id, 0, where));
             return rig__cli_blame(input, classes[i].id);
         }
+        const rig_part_use *use = &out->parts[classes[i].table];
+        note_taken(text, use->row, use->count);
     }
     *n_parts += rig__cli_count(input, OPT_CORES) + rig__cli_count(input, OPT_RAM) +
                 rig__cli_count(input, OPT_STORAGE_RATE);

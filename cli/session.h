@@ -71,7 +71,7 @@ cli_exit rig__cli_fail_if_check(const cli_input *input);
 cli_exit rig__cli_fail_if(const cli_input *input, const rig_build_report *build, double gap_frac);
 
 /** Says what --measured means against the hardware bound: on the stream of the result for people,
- *  on standard error beside machine formats. */
+ *  ahead of the result, on standard error beside machine formats. */
 void rig__cli_compare_measured(const cli_input *input, double bound_images_per_s, FILE *stream);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "trainrig/units.h"
 
 #define N_ITEMS_MAX 12
 /* Halvings of the search interval: beyond the precision of any figure here. */
@@ -187,24 +188,55 @@ static void add_memory(const rig__require *question, rig_requirements *out, rig_
     rig_requirement *const bandwidth =
         add(out, RIG_STAGE_MEMORY, "memory bandwidth", "GB/s", need_gbs);
     if (isfinite(need_gbs)) {
+        const double n_ddr4 = fmax(1, ceil(need_gbs / (3200 * 0.008)));
         bandwidth->comment = rig__arena_format(arena,
-                                               "%.0f channel(s) of DDR4-3200 or %.0f of DDR5-4800",
-                                               fmax(1, ceil(need_gbs / (3200 * 0.008))),
+                                               "%.0f channel%s of DDR4-3200 or %.0f of DDR5-4800",
+                                               n_ddr4,
+                                               n_ddr4 > 1 ? "s" : "",
                                                fmax(1, ceil(need_gbs / (4800 * 0.008))));
     }
 }
 
-static void add_cores(const rig__require *question, rig_requirements *out)
+/* "; the given processor suffices: ..." when one is given, else "". */
+static const char *cpu_verdict(const rig__require *question, rig__arena *arena)
+{
+    const rig_machine *const machine = &question->machine;
+    if (isnan(machine->cores)) {
+        return "";
+    }
+    const double rate = rig_decode_rate(question->constants,
+                                        &question->workload,
+                                        machine->sockets * machine->cores,
+                                        machine->core_speed,
+                                        question->n_gpus);
+    if (isnan(rate)) {
+        return "; whether the given processor suffices is unknown: its core speed is";
+    }
+    if (isinf(rate)) {
+        return "; the given processor suffices";
+    }
+    char number[64];
+    const bool is_enough = rate >= question->target * (1 - 1e-9);
+    return rig__arena_format(arena,
+                             "; the given processor %s: it prepares %s images/s",
+                             is_enough ? "suffices" : "does not suffice",
+                             rig_format_number(number, sizeof number, rate));
+}
+
+static void add_cores(const rig__require *question, rig_requirements *out, rig__arena *arena)
 {
     static const double most_cores = 1e6;
     const double cores = least_that_meets(question, decode_rate, question->target, 0, most_cores);
     rig_requirement *const item =
         add(out, RIG_STAGE_DECODE, "CPU cores at the reference speed", "cores", cores);
+    const char *what = "one core at the reference speed is about one of a modern Xeon or EPYC";
     if (isfinite(cores)) {
         set_cheapest(item, rig__require_cpu(question));
     } else if (!isnan(question->workload.workers)) {
-        item->comment = "the number of loader workers limits it";
+        what = "the number of loader workers limits it";
     }
+    const char *const verdict = cpu_verdict(question, arena);
+    item->comment = verdict == NULL ? what : rig__arena_format(arena, "%s%s", what, verdict);
 }
 
 static void add_transfer(const rig__require *question, rig_requirements *out, rig__arena *arena)
@@ -259,6 +291,19 @@ static void add_link(const rig__require *question, rig_requirements *out, rig__a
 
 /* ---- the question --------------------------------------------------------------------------- */
 
+/* Passes on warnings about the given parts. What a missing part leaves unpredicted, or is taken as,
+ * is no news: what it must deliver is the question. */
+static void warn_of_given(const char *text, void *payload)
+{
+    static const char *const unasked[] = {"not predicted", "memory modules are not listed"};
+    for (size_t i = 0; i < sizeof unasked / sizeof unasked[0]; i++) {
+        if (strstr(text, unasked[i]) != NULL) {
+            return;
+        }
+    }
+    rig__text_list_sink(text, payload);
+}
+
 /* Views and the machine of the build as it stands now. */
 static rig_status refresh(rig__require *question, rig__text_list *warnings, rig_error *err)
 {
@@ -269,7 +314,7 @@ static rig_status refresh(rig__require *question, rig__text_list *warnings, rig_
                               question->constants,
                               &question->workload,
                               &question->machine,
-                              warnings == NULL ? NULL : rig__text_list_sink,
+                              warnings == NULL ? NULL : warn_of_given,
                               warnings,
                               err));
     RIG_TRY(rig_predict_machine(
@@ -368,7 +413,7 @@ static rig_status answer(rig_requirements *out,
         question->cores = least_that_meets(question, decode_rate, question->target, 0, 1e6);
     }
     add_storage(question, out);
-    add_cores(question, out);
+    add_cores(question, out, arena);
     add_memory(question, out, arena);
     add_transfer(question, out, arena);
     add_gpus(question, out, arena);

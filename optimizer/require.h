@@ -33,7 +33,7 @@ rig_part_use rig__require_memory(const rig__require *question, double ram_gb);
 rig_part_use rig__require_drives(const rig__require *question, double read_gbs, double capacity_gb);
 /** Cheapest GPUs of one model that train at the target rate. */
 rig_part_use rig__require_gpus(const rig__require *question);
-/** Cheapest GPU with at least so much memory. */
+/** Cheapest GPU with at least so much memory, of those that recommend offers. */
 rig_part_use rig__require_gpu_memory(const rig__require *question, double mem_gb);
 
 /** GPUs of the build's model that train at the target rate; INFINITY: not even the most do. */

@@ -173,6 +173,13 @@ double rig__require_gpu_count(const rig__require *question, const rig_gpu *gpu)
     return INFINITY;
 }
 
+/* As recommend offers GPUs: with a price, and measured unless the request says otherwise. */
+static bool is_offered(const rig__require *question, const rig_gpu *gpu)
+{
+    return gpu->row.price.cents >= 0 && (rig_gpu_efficiency(question->catalog, gpu) != NULL ||
+                                         question->request->allow_unmeasured);
+}
+
 rig_part_use rig__require_gpus(const rig__require *question)
 {
     offer best = {{NULL, 0, false}, 0};
@@ -180,8 +187,7 @@ rig_part_use rig__require_gpus(const rig__require *question)
     for (size_t i_row = 0; i_row < n_rows; i_row++) {
         const rig_row *const row = rig_catalog_row(question->catalog, RIG_TABLE_GPU, i_row);
         const rig_gpu *const gpu = (const rig_gpu *)row;
-        const bool is_measured = rig_gpu_efficiency(question->catalog, gpu) != NULL;
-        if (row->price.cents >= 0 && (is_measured || question->request->allow_unmeasured)) {
+        if (is_offered(question, gpu)) {
             consider(question, row, rig__require_gpu_count(question, gpu), &best);
         }
     }
@@ -195,7 +201,7 @@ rig_part_use rig__require_gpu_memory(const rig__require *question, double mem_gb
     for (size_t i_row = 0; i_row < n_rows; i_row++) {
         const rig_row *const row = rig_catalog_row(question->catalog, RIG_TABLE_GPU, i_row);
         const rig_gpu *const gpu = (const rig_gpu *)row;
-        if (gpu->mem_gb >= mem_gb) {
+        if (gpu->mem_gb >= mem_gb && is_offered(question, gpu)) {
             consider(question, row, 1, &best);
         }
     }

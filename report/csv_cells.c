@@ -2,9 +2,13 @@
  * Cells and rows of CSV. */
 #include "report/csv_cells.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/text.h"
+
+#define FIGURE_DIGITS 6
 
 rig__csv rig__csv_begin(rig__output *output)
 {
@@ -69,6 +73,17 @@ void rig__csv_number(rig__csv *out, double value)
 {
     char text[32];
     rig__csv_raw(out, rig__number_format(text, sizeof(text), value), false);
+}
+
+void rig__csv_figure(rig__csv *out, double value)
+{
+    char text[32];
+    double rounded = (double)NAN;
+    if (isfinite(value)) {
+        rig__decimal_print(text, sizeof(text), FIGURE_DIGITS, value);
+        (void)rig__number_parse(text, strlen(text), &rounded);
+    }
+    rig__csv_number(out, rounded); /* without an exponent where it can be */
 }
 
 void rig__csv_bool(rig__csv *out, bool value)

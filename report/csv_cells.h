@@ -22,6 +22,8 @@ void rig__csv_raw(rig__csv *out, const char *text, bool is_quoted);
 void rig__csv_text(rig__csv *out, const char *text);
 /** A number; NAN and infinity are empty cells. */
 void rig__csv_number(rig__csv *out, double value);
+/** A figure of the model with six digits: it is not known to more. */
+void rig__csv_figure(rig__csv *out, double value);
 void rig__csv_bool(rig__csv *out, bool value);
 void rig__csv_names(rig__csv *out, const char *const *names, size_t n_names);
 

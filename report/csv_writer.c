@@ -93,11 +93,11 @@ static void put_wide_header(rig__csv *out)
     rig__csv_names(out, wide_tail, N_NAMES(wide_tail));
 }
 
-/** A number of frontier_lead, unless it stands in front already. */
+/** A figure of frontier_lead, unless it stands in front already. */
 static void put_lead(rig__csv *out, double value)
 {
     if (!out->has_lead) {
-        rig__csv_number(out, value);
+        rig__csv_figure(out, value);
     }
 }
 
@@ -105,24 +105,24 @@ static void put_prediction(rig__csv *out, const rig_build_report *report)
 {
     const rig_prediction *prediction = &report->prediction;
     put_lead(out, prediction->images_per_s);
-    rig__csv_number(out, prediction->images_per_s_low);
-    rig__csv_number(out, prediction->images_per_s_high);
+    rig__csv_figure(out, prediction->images_per_s_low);
+    rig__csv_figure(out, prediction->images_per_s_high);
     put_lead(out, prediction->epoch_s);
-    rig__csv_number(out, prediction->first_epoch_s);
-    rig__csv_number(out, prediction->run_s);
-    rig__csv_number(out, report->cost_per_epoch_usd);
-    rig__csv_number(out, prediction->energy_kwh_per_epoch);
-    rig__csv_number(out, prediction->power_w);
+    rig__csv_figure(out, prediction->first_epoch_s);
+    rig__csv_figure(out, prediction->run_s);
+    rig__csv_figure(out, report->cost_per_epoch_usd);
+    rig__csv_figure(out, prediction->energy_kwh_per_epoch);
+    rig__csv_figure(out, prediction->power_w);
     rig__csv_number(out, report->totals.peak_w);
-    rig__csv_number(out, prediction->balance_frac);
+    rig__csv_figure(out, prediction->balance_frac);
     if (!out->has_lead) {
         rig__csv_text(out, rig_stage_name(prediction->binding));
     }
     for (size_t i = 0; i < RIG_N_STAGES; i++) {
-        rig__csv_number(out, prediction->stages[i].images_per_s);
+        rig__csv_figure(out, prediction->stages[i].images_per_s);
     }
-    rig__csv_number(out, prediction->gpu_busy_frac);
-    rig__csv_number(out, prediction->cpu_busy_frac);
+    rig__csv_figure(out, prediction->gpu_busy_frac);
+    rig__csv_figure(out, prediction->cpu_busy_frac);
     rig__csv_number(out, prediction->batch_per_gpu);
 }
 
@@ -177,9 +177,11 @@ static void put_wide_row(rig__csv *out, const rig_result *result, size_t index, 
     const rig_build_report *report = &result->builds[index];
     rig__csv_number(out, rig__report_place(result, index));
     rig__csv_text(out, rig__report_status(result, is_prediction));
-    rig__csv_number(out, is_prediction ? (double)NAN : result->proof.gap_frac);
+    rig__csv_figure(out, is_prediction ? (double)NAN : result->proof.gap_frac);
     rig__csv_text(out, is_prediction ? NULL : rig_objective_name(result->request.objective));
-    put_lead(out, rig__report_usd(report->price_cents));
+    if (!out->has_lead) {
+        rig__csv_number(out, rig__report_usd(report->price_cents));
+    }
     rig__csv_number(out, rig__report_budget_usd(&result->request));
     put_prediction(out, report);
     put_parts(out, &report->build);
@@ -207,8 +209,8 @@ static void put_frontier(rig__csv *out, const rig_result *result)
     for (size_t i = 0; i < result->n_builds; i++) {
         const rig_build_report *report = &result->builds[i];
         rig__csv_number(out, rig__report_usd(report->price_cents));
-        rig__csv_number(out, report->prediction.images_per_s);
-        rig__csv_number(out, report->prediction.epoch_s);
+        rig__csv_figure(out, report->prediction.images_per_s);
+        rig__csv_figure(out, report->prediction.epoch_s);
         rig__csv_text(out, rig_stage_name(report->prediction.binding));
         put_wide_row(out, result, i, false);
         rig__csv_text(out, report->comment);
@@ -305,13 +307,13 @@ static void write_requirements(rig__output *output, const rig_requirements *requ
     for (size_t i = 0; i < requirements->n_items; i++) {
         const rig_requirement *item = &requirements->items[i];
         const rig_row *row = item->cheapest.row;
-        rig__csv_number(&out, requirements->target_images_per_s);
-        rig__csv_number(&out, requirements->epoch_s);
+        rig__csv_figure(&out, requirements->target_images_per_s);
+        rig__csv_figure(&out, requirements->epoch_s);
         rig__csv_text(&out, rig_stage_name(item->stage));
         rig__csv_text(&out, item->what);
         rig__csv_text(&out, item->unit);
-        rig__csv_number(&out, item->need);
-        rig__csv_number(&out, item->need_first_epoch);
+        rig__csv_figure(&out, item->need);
+        rig__csv_figure(&out, item->need_first_epoch);
         if (isnan(item->need)) {
             rig__csv_text(&out, NULL);
         } else {

@@ -101,6 +101,62 @@ rig__report_warnings(rig__output *output, const rig_result *result, const rig_bu
     return join(output, join(output, "", &report->warnings), &result->warnings);
 }
 
+/** Has a build a warning of this text? */
+static bool has_warning(const rig_texts *warnings, const char *text)
+{
+    for (size_t i = 0; i < warnings->count; i++) {
+        if (strcmp(warnings->items[i], text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_shared(const rig_result *result, const char *text)
+{
+    for (size_t i = 0; i < result->n_builds; i++) {
+        if (!has_warning(&result->builds[i].warnings, text)) {
+            return false;
+        }
+    }
+    return result->n_builds > 1;
+}
+
+/** The warnings of a build that are shared by all, or those that are not. */
+static rig_texts
+select_warnings(rig__output *output, const rig_result *result, size_t index, bool want_shared)
+{
+    const rig_texts *all = &result->builds[index].warnings;
+    rig_texts out = {NULL, 0};
+    out.items = rig__arena_alloc(output->arena, all->count, sizeof *out.items);
+    if (out.items == NULL) {
+        output->is_nomem = true;
+        return out;
+    }
+    for (size_t i = 0; i < all->count; i++) {
+        if (is_shared(result, all->items[i]) == want_shared) {
+            out.items[out.count++] = all->items[i];
+        }
+    }
+    return out;
+}
+
+rig_texts
+rig__report_shared_warnings(rig__output *output, const rig_result *result, bool is_prediction)
+{
+    const rig_texts none = {NULL, 0};
+    return is_prediction && result->n_builds > 1 ? select_warnings(output, result, 0, true) : none;
+}
+
+rig_texts rig__report_own_warnings(rig__output *output,
+                                   const rig_result *result,
+                                   size_t index,
+                                   bool is_prediction)
+{
+    return is_prediction ? select_warnings(output, result, index, false)
+                         : result->builds[index].warnings;
+}
+
 const char *rig__report_hash(rig__output *output, const rig_result *result)
 {
     return rig__output_string(output, "%016" PRIx64, result->catalog_hash);
@@ -131,6 +187,28 @@ const char *rig__report_number(rig__output *output, double value)
 {
     char text[TEXT_SIZE];
     return rig__output_string(output, "%s", rig_format_number(text, sizeof(text), value));
+}
+
+const char *rig__report_count(rig__output *output, double count, const char *noun)
+{
+    const bool is_one = count >= 1 && count <= 1;
+    return rig__output_string(
+        output, "%s %s%s", rig__report_number(output, count), noun, is_one ? "" : "s");
+}
+
+const char *rig__report_need(rig__output *output, double need, const char *unit)
+{
+    if (isnan(need)) {
+        return "unknown";
+    }
+    if (isinf(need)) {
+        return "cannot be met";
+    }
+    if (unit != NULL && strcmp(unit, "GPUs") == 0) {
+        return rig__report_count(output, need, "GPU");
+    }
+    return rig__output_string(
+        output, "%s %s", rig__report_number(output, need), unit == NULL ? "" : unit);
 }
 
 const char *rig__report_exact(rig__output *output, double value)

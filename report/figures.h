@@ -25,6 +25,14 @@ const char *rig__report_status(const rig_result *result, bool is_prediction);
 const char *rig__report_oldest_date(const rig_build *build);
 /** Lowest trust among the prices that count; NULL: nothing is priced. */
 const char *rig__report_lowest_trust(const rig_build *build);
+/** Warnings that every one of several predicted builds has, to be said once; none otherwise. */
+rig_texts
+rig__report_shared_warnings(rig__output *output, const rig_result *result, bool is_prediction);
+/** Warnings about one build without those. */
+rig_texts rig__report_own_warnings(rig__output *output,
+                                   const rig_result *result,
+                                   size_t index,
+                                   bool is_prediction);
 /** Warnings about a build and about the whole answer, joined with "; ". */
 const char *
 rig__report_warnings(rig__output *output, const rig_result *result, const rig_build_report *report);
@@ -38,6 +46,10 @@ bool rig__report_is_text(const rig_column *column);
 const char *rig__report_amount(rig__output *output, int64_t cents); /**< "1,234.50" or "unknown" */
 const char *rig__report_money(rig__output *output, int64_t cents);  /**< "USD 1,234.50" */
 const char *rig__report_number(rig__output *output, double value);
+/** "1 epoch", "2 epochs"; the plural of the noun takes an s. */
+const char *rig__report_count(rig__output *output, double count, const char *noun);
+/** What a part must deliver with its unit, or why there is no figure. */
+const char *rig__report_need(rig__output *output, double need, const char *unit);
 const char *rig__report_exact(rig__output *output, double value); /**< all digits */
 const char *rig__report_duration(rig__output *output, double seconds_s);
 const char *rig__report_percent(rig__output *output, double frac); /**< "12 %", "1.3 %" */
@@ -59,6 +71,9 @@ const char *rig__report_frontier_proof(rig__output *output, const rig_result *re
 /** Classes of the parts, other than GPUs, in which a build differs from the one before it, as "cpu,
  *  psu"; "" for the first. */
 const char *rig__report_changes(rig__output *output, const rig_result *result, size_t index);
+/** What changes from the build before and what that buys, as "gpu, psu; +1,000 images/s for USD
+ *  1,000.00 more"; "" for the first. */
+const char *rig__report_step(rig__output *output, const rig_result *result, size_t index);
 /** Images/s that each dollar more bought over the build before, NAN for the first. */
 double rig__report_gain_per_usd(const rig_result *result, size_t index);
 /** "proved optimal", or the bound and the gap. */
@@ -77,9 +92,15 @@ const char *rig__report_balance(rig__output *output, const rig_prediction *predi
 /** Total and head-room in the budget. */
 const char *
 rig__report_total(rig__output *output, const rig_result *result, const rig_build_report *report);
-/** A remark on one stage: it binds, does not limit, is unknown; "" for none. */
-const char *rig__report_stage_remark(const rig_prediction *prediction, rig_stage stage);
+/** A remark on one stage: it binds, in which epochs, and in the first at what rate; "" for none. */
+const char *rig__report_stage_remark(rig__output *output,
+                                     const rig_workload *workload,
+                                     const rig_prediction *prediction,
+                                     rig_stage stage);
 /** Rate of a stage, "no limit" or "unknown". */
 const char *rig__report_stage_rate(rig__output *output, const rig_stage_rate *rate);
+
+/** Said below requirements: what the rows do not say together. */
+#define RIG__REPORT_ROWS_APART "each row by itself: parts of different rows need not fit together"
 
 #endif

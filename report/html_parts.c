@@ -112,16 +112,18 @@ void rig__html_parts(rig__output *output, const rig_result *result, const rig_bu
 
 /* ---- performance ---------------------------------------------------------------------------- */
 
-void rig__html_stages(rig__output *output, const rig_prediction *prediction)
+void rig__html_stages(rig__output *output,
+                      const rig_workload *workload,
+                      const rig_prediction *prediction)
 {
     rig__output_text(output,
                      "<div class=\"wide\"><table class=\"stages\">\n<caption>What each stage can "
-                     "deliver, and how much of it is used</caption>\n<thead><tr><th scope=\"col\">"
-                     "Stage</th><th scope=\"col\">Images/s</th><th scope=\"col\">Used</th>"
+                     "deliver, and how much of it is left</caption>\n<thead><tr><th scope=\"col\">"
+                     "Stage</th><th scope=\"col\">Images/s</th><th scope=\"col\">Slack</th>"
                      "<th scope=\"col\" class=\"load\">Load</th></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < RIG_N_STAGES; i++) {
         const rig_stage_rate *stage = &prediction->stages[i];
-        const char *remark = rig__report_stage_remark(prediction, (rig_stage)i);
+        const char *remark = rig__report_stage_remark(output, workload, prediction, (rig_stage)i);
         const bool is_known = isfinite(stage->images_per_s);
         const bool is_binding = i == (size_t)prediction->binding && is_known;
         const double load_frac = 1.0 - stage->slack_frac;
@@ -133,7 +135,7 @@ void rig__html_stages(rig__output *output, const rig_prediction *prediction)
                            remark,
                            remark[0] == '\0' ? "" : "</b>",
                            rig__report_stage_rate(output, stage),
-                           is_known ? rig__report_percent(output, load_frac) : "");
+                           is_known ? rig__report_percent(output, stage->slack_frac) : "");
         if (is_known) {
             rig__html_bar(output, load_frac, is_binding);
         }
@@ -192,8 +194,9 @@ put_listed(rig__output *output, const rig_result *result, size_t index, bool is_
         rig__html_hardware(output, &report->build),
         is_bad ? "does not run: the memory is too small"
                : rig__output_string(output, "%s binds", rig_stage_name(prediction->binding)));
-    if (report->comment != NULL) {
-        rig__output_format(output, "<small>%s</small>", rig__html_escape(output, report->comment));
+    const char *comment = is_frontier ? rig__report_step(output, result, index) : report->comment;
+    if (comment != NULL && comment[0] != '\0') {
+        rig__output_format(output, "<small>%s</small>", rig__html_escape(output, comment));
     }
     if (is_frontier) {
         put_part_names(output, &report->build);
@@ -201,16 +204,17 @@ put_listed(rig__output *output, const rig_result *result, size_t index, bool is_
     rig__output_text(output, "</td></tr>\n");
 }
 
-void rig__html_list(rig__output *output, const rig_result *result, bool is_frontier)
+void rig__html_list(rig__output *output,
+                    const rig_result *result,
+                    const char *caption,
+                    bool is_frontier)
 {
     rig__output_format(output,
                        "<div class=\"wide\"><table class=\"list\">\n<caption>%s</caption>\n<thead>"
                        "<tr><th scope=\"col\">#</th><th scope=\"col\">USD</th><th scope=\"col\">"
                        "Images/s</th><th scope=\"col\">Epoch</th><th scope=\"col\">Build</th></tr>"
                        "</thead>\n<tbody>\n",
-                       is_frontier ? "Builds from the cheapest to the fastest; below each what "
-                                     "changes from the one before and what that buys"
-                                   : "All builds, best first");
+                       caption);
     for (size_t i = 0; i < result->n_builds; i++) {
         put_listed(output, result, i, is_frontier);
     }

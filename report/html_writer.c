@@ -68,8 +68,10 @@ static void put_figures(rig__output *output, const rig_build_report *report)
         const char *name, *value;
     } figures[] = {
         {"Price", rig__report_money(output, report->price_cents)},
-        {"Images/s", rig__report_number(output, prediction->images_per_s)},
-        {"One epoch", rig__report_duration(output, prediction->epoch_s)},
+        {prediction->has_unknown ? "Images/s, at most" : "Images/s",
+         rig__report_number(output, prediction->images_per_s)},
+        {prediction->has_unknown ? "One epoch, at least" : "One epoch",
+         rig__report_duration(output, prediction->epoch_s)},
         {"Binding stage", rig_stage_name(prediction->binding)},
     };
     rig__output_text(output, "<dl class=\"figures\">\n");
@@ -112,12 +114,13 @@ static const char *answer_of(rig__output *output, const rig_result *result, bool
     }
     return rig__output_string(
         output,
-        "%s<strong>%s</strong>: %s, %s%s images/s, one epoch in %s; %s is the limit%s%s.",
+        "%s<strong>%s</strong>: %s, %s%s images/s, one epoch in %s%s; %s is the limit%s%s.",
         verb,
         hardware,
         rig__report_money(output, report->price_cents),
         prediction->has_unknown ? "at most " : "",
         rig__report_number(output, prediction->images_per_s),
+        prediction->has_unknown ? "at least " : "",
         rig__report_duration(output, prediction->epoch_s),
         rig_stage_name(prediction->binding),
         is_prediction ? "" : "; ",
@@ -136,10 +139,12 @@ static void put_warnings(rig__output *output, const char *heading, const rig_tex
     rig__output_text(output, "</ul>\n");
 }
 
-static void put_build(rig__output *output, const rig_result *result, size_t index)
+static void
+put_build(rig__output *output, const rig_result *result, size_t index, bool is_prediction)
 {
     const rig_build_report *report = &result->builds[index];
     const int place = rig__report_place(result, index);
+    const rig_texts warnings = rig__report_own_warnings(output, result, index, is_prediction);
     begin_section(
         output, result->n_builds > 1 ? rig__output_string(output, "Build %d", place) : "The build");
     if (report->comment != NULL) {
@@ -151,8 +156,8 @@ static void put_build(rig__output *output, const rig_result *result, size_t inde
     rig__output_text(output, "<h3>Performance</h3>\n");
     rig__html_performance(output, result, report);
     rig__output_text(output, "<h3>Stages</h3>\n");
-    rig__html_stages(output, &report->prediction);
-    put_warnings(output, "Warnings about this build", &report->warnings);
+    rig__html_stages(output, &result->request.workload, &report->prediction);
+    put_warnings(output, "Warnings about this build", &warnings);
     end_section(output);
 }
 
@@ -230,26 +235,27 @@ static void put_conditions(rig__output *output, const rig_request *request)
     end_section(output);
 }
 
-static void put_list(rig__output *output, const rig_result *result, const char *heading)
+static void
+put_list(rig__output *output, const rig_result *result, const char *heading, const char *caption)
 {
     if (result->n_builds > 1) {
         begin_section(output, heading);
-        rig__html_list(output, result, false);
+        rig__html_list(output, result, caption, false);
         end_section(output);
     }
 }
 
-/** The best build and why, then the others. */
+/** The shortlist, the best build and why, then the others. */
 static void put_recommendation(rig__output *output, const rig_result *result)
 {
     if (result->outcome == RIG_OUTCOME_INFEASIBLE) {
         put_conflict(output, result);
     }
+    put_list(output, result, "Shortlist", "All builds, best first");
     for (size_t i = 0; i < result->n_builds; i++) {
-        put_build(output, result, i);
+        put_build(output, result, i, false);
         if (i == 0) {
             rig__html_texts(output, "Why this build and not another", &result->reasons);
-            put_list(output, result, "Shortlist");
         }
     }
     put_conditions(output, &result->request);
@@ -258,9 +264,11 @@ static void put_recommendation(rig__output *output, const rig_result *result)
 
 static void put_predictions(rig__output *output, const rig_result *result)
 {
-    put_list(output, result, "All builds");
+    const rig_texts shared = rig__report_shared_warnings(output, result, true);
+    put_list(output, result, "All builds", "All builds in the order given");
+    rig__html_texts(output, "Warnings about every build", &shared);
     for (size_t i = 0; i < result->n_builds; i++) {
-        put_build(output, result, i);
+        put_build(output, result, i, true);
     }
 }
 
@@ -308,7 +316,11 @@ static void write_frontier(rig__output *output, const rig_result *result, int64_
     if (result->n_builds > 0) {
         begin_section(output, "Price and rate");
         rig__html_frontier_chart(output, result, from_cents);
-        rig__html_list(output, result, true);
+        rig__html_list(output,
+                       result,
+                       "Builds from the cheapest to the fastest; below each what changes from the "
+                       "one before and what that buys",
+                       true);
         rig__output_text(output, "<p>Not included: " RIG__REPORT_NOT_INCLUDED ".</p>\n");
         end_section(output);
     }
@@ -321,18 +333,6 @@ static void write_frontier(rig__output *output, const rig_result *result, int64_
 
 /* ---- requirements and rows ------------------------------------------------------------------ */
 
-/** Figure, or why there is none. */
-static const char *need_text(rig__output *output, double need, const char *unit)
-{
-    if (isnan(need)) {
-        return "unknown";
-    }
-    return isinf(need)
-               ? "cannot be met"
-               : rig__output_string(
-                     output, "%s %s", rig__report_number(output, need), unit == NULL ? "" : unit);
-}
-
 static void put_requirement(rig__output *output, const rig_requirement *item)
 {
     const bool is_met = item->cheapest.row != NULL;
@@ -342,13 +342,13 @@ static void put_requirement(rig__output *output, const rig_requirement *item)
             ? ""
             : rig__output_string(output,
                                  "; first epoch %s",
-                                 need_text(output, item->need_first_epoch, item->unit));
+                                 rig__report_need(output, item->need_first_epoch, item->unit));
     rig__output_format(output,
                        "<tr><th scope=\"row\"><small>%s</small> %s</th><td>%s%s</td><td>%s"
                        "<small>%s</small></td><td>%s</td></tr>\n",
                        rig_stage_name(item->stage),
                        rig__html_escape(output, item->what),
-                       rig__html_escape(output, need_text(output, item->need, item->unit)),
+                       rig__html_escape(output, rig__report_need(output, item->need, item->unit)),
                        rig__html_escape(output, first),
                        is_met ? rig__html_escape(output, part) : "",
                        is_met || item->comment != NULL ? rig__html_escape(output, item->comment)
@@ -375,7 +375,8 @@ static void write_requirements(rig__output *output, const rig_requirements *requ
     for (size_t i = 0; i < requirements->n_items; i++) {
         put_requirement(output, &requirements->items[i]);
     }
-    rig__output_text(output, "</tbody>\n</table></div>\n");
+    rig__output_text(output,
+                     "</tbody>\n</table></div>\n<p>Note: " RIG__REPORT_ROWS_APART ".</p>\n");
     end_section(output);
     rig__html_texts(output, "Warnings", &requirements->warnings);
     end_page(output, NULL);
@@ -409,8 +410,9 @@ static void write_rows(rig__output *output,
     (void)is_all_columns;
     const char *stem = n_rows > 0 ? rig_table_stem(rows[0]->table) : "parts";
     begin_page(output, rig__output_string(output, "Catalogue: %s", stem), NULL);
-    rig__output_format(
-        output, "<div class=\"wide\"><table>\n<caption>%zu rows</caption>\n<thead><tr>", n_rows);
+    rig__output_format(output,
+                       "<div class=\"wide\"><table>\n<caption>%s</caption>\n<thead><tr>",
+                       rig__report_count(output, (double)n_rows, "row"));
     for (size_t j = 0; j < n_columns; j++) {
         const char *unit = columns[j].column == NULL ? NULL : columns[j].column->unit;
         rig__output_format(output,

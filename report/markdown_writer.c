@@ -103,7 +103,8 @@ static void put_parts(rig__output *output, const rig_build *build)
     rig__output_text(output, "\n");
 }
 
-static void put_stages(rig__output *output, const rig_prediction *prediction)
+static void
+put_stages(rig__output *output, const rig_workload *workload, const rig_prediction *prediction)
 {
     static const char *const names[] = {"Stage", "Images/s", "Slack", "Remark"};
     put_header(output, names, "lrrl");
@@ -113,7 +114,7 @@ static void put_stages(rig__output *output, const rig_prediction *prediction)
             rig_stage_name((rig_stage)i),
             rig__report_stage_rate(output, stage),
             isfinite(stage->images_per_s) ? rig__report_percent(output, stage->slack_frac) : "",
-            rig__report_stage_remark(prediction, (rig_stage)i),
+            rig__report_stage_remark(output, workload, prediction, (rig_stage)i),
         };
         put_row(output, cells, N_ITEMS(cells));
     }
@@ -155,8 +156,10 @@ static void put_texts(rig__output *output, const char *title, const rig_texts *t
     rig__output_text(output, "\n");
 }
 
-static void put_build(rig__output *output, const rig_result *result, size_t index)
+static void
+put_build(rig__output *output, const rig_result *result, size_t index, bool is_prediction)
 {
+    const rig_texts warnings = rig__report_own_warnings(output, result, index, is_prediction);
     const rig_build_report *report = &result->builds[index];
     rig__output_format(output,
                        "## %d. %s\n\n",
@@ -167,8 +170,8 @@ static void put_build(rig__output *output, const rig_result *result, size_t inde
     }
     put_parts(output, &report->build);
     put_facts(output, result, report);
-    put_stages(output, &report->prediction);
-    put_texts(output, "Warnings", &report->warnings);
+    put_stages(output, &result->request.workload, &report->prediction);
+    put_texts(output, "Warnings", &warnings);
 }
 
 static void put_shortlist(rig__output *output, const rig_result *result)
@@ -232,8 +235,10 @@ static void write_result(rig__output *output, const rig_result *result, bool is_
         put_shortlist(output, result);
     }
     for (size_t i = 0; i < result->n_builds; i++) {
-        put_build(output, result, i);
+        put_build(output, result, i, is_prediction);
     }
+    const rig_texts shared = rig__report_shared_warnings(output, result, is_prediction);
+    put_texts(output, "Warnings about every build", &shared);
     put_texts(output, "Why", &result->reasons);
     put_texts(output, "Assumptions", &result->assumptions);
     put_texts(output, "Left out", &result->warnings);
@@ -254,7 +259,7 @@ static void put_point(rig__output *output, const rig_result *result, size_t inde
         escape(output, rig__report_gpus(output, &report->build, RIG__CLEAN_UTF8, false)),
         escape(output, rig__report_cpus(output, &report->build, RIG__CLEAN_UTF8, false)),
         escape(output, rig__report_uses(output, server, RIG__CLEAN_UTF8)),
-        escape(output, report->comment),
+        escape(output, rig__report_step(output, result, index)),
     };
     put_row(output, cells, N_ITEMS(cells));
 }
@@ -317,7 +322,7 @@ static void write_requirements(rig__output *output, const rig_requirements *requ
         };
         put_row(output, cells, N_ITEMS(cells));
     }
-    rig__output_text(output, "\n");
+    rig__output_text(output, "\nNote: " RIG__REPORT_ROWS_APART ".\n\n");
     put_texts(output, "Warnings", &requirements->warnings);
 }
 

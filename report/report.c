@@ -20,13 +20,19 @@ static const rig__writer *const writers[] = {
 };
 #define N_WRITERS (sizeof(writers) / sizeof(writers[0]))
 
-/* Farthest spelling that is still offered as a hint. */
+/* Farthest spelling that is still offered as a hint; at most half of it may differ. */
 #define HINT_DISTANCE 3U
+
+static size_t hint_limit(const char *text)
+{
+    const size_t half = (strlen(text) + 1) / 2;
+    return half < HINT_DISTANCE ? half : HINT_DISTANCE;
+}
 
 rig_status rig_format_parse(const char *text, rig_format *out, rig_error *err)
 {
     const rig__writer *nearest = NULL;
-    size_t least = HINT_DISTANCE + 1;
+    size_t least = hint_limit(text) + 1;
     for (size_t i = 0; i < N_WRITERS; i++) {
         const size_t distance = rig__text_distance(text, writers[i]->name, least);
         if (distance == 0) {
@@ -107,7 +113,7 @@ rig_status rig_report_requirements(const rig_requirements *requirements,
 static const char *nearest_column(rig_table table, const char *name)
 {
     const char *nearest = NULL;
-    size_t least = HINT_DISTANCE + 1;
+    size_t least = hint_limit(name) + 1;
     for (size_t i = 0; i < rig_column_count(table); i++) {
         const char *candidate = rig_column_at(table, i)->name;
         const size_t distance = rig__text_distance(name, candidate, least);

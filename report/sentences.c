@@ -82,9 +82,10 @@ const char *rig__report_frontier_proof(rig__output *output, const rig_result *re
         break;
     }
     return rig__output_string(output,
-                              "proved complete: %zu builds, and no other build of the same price "
-                              "or less is faster than the one listed",
-                              result->n_builds);
+                              "proved complete: %zu build%s, and no other build of the same "
+                              "price or less is faster than the one listed",
+                              result->n_builds,
+                              result->n_builds == 1 ? "" : "s");
 }
 
 const char *rig__report_changes(rig__output *output, const rig_result *result, size_t index)
@@ -102,6 +103,28 @@ const char *rig__report_changes(rig__output *output, const rig_result *result, s
         }
     }
     return text;
+}
+
+const char *rig__report_step(rig__output *output, const rig_result *result, size_t index)
+{
+    if (index == 0) {
+        return "";
+    }
+    const rig_build_report *before = &result->builds[index - 1], *after = &result->builds[index];
+    const rig_part_use *gpu_before = &before->build.parts[RIG_TABLE_GPU];
+    const rig_part_use *gpu_after = &after->build.parts[RIG_TABLE_GPU];
+    const bool is_other_gpu =
+        gpu_before->row != gpu_after->row || gpu_before->count != gpu_after->count;
+    const char *others = rig__report_changes(output, result, index);
+    return rig__output_string(
+        output,
+        "%s%s%s; +%s images/s for %s more",
+        is_other_gpu ? "gpu" : "",
+        is_other_gpu && others[0] != '\0' ? ", " : "",
+        others,
+        rig__report_number(output,
+                           after->prediction.images_per_s - before->prediction.images_per_s),
+        rig__report_money(output, after->price_cents - before->price_cents));
 }
 
 double rig__report_gain_per_usd(const rig_result *result, size_t index)
@@ -160,12 +183,12 @@ const char *rig__report_epoch(rig__output *output, const rig_prediction *predict
         return "none";
     }
     return rig__output_string(output,
-                              "%s (%s to %s); first epoch %s; %d epochs %s",
+                              "%s (%s to %s); first epoch %s; %s %s",
                               rig__report_duration(output, prediction->epoch_s),
                               rig__report_duration(output, prediction->epoch_s_low),
                               rig__report_duration(output, prediction->epoch_s_high),
                               rig__report_duration(output, prediction->first_epoch_s),
-                              epochs,
+                              rig__report_count(output, epochs, "epoch"),
                               rig__report_duration(output, prediction->run_s));
 }
 
@@ -201,9 +224,15 @@ const char *rig__report_power(rig__output *output, const rig_build_report *repor
         supply = rig__output_string(
             output, ", supply %s W", rig__report_number(output, report->totals.supply_w));
     }
+    const double power_w = report->prediction.power_w;
+    const char *average =
+        isfinite(power_w) ? rig__output_string(output,
+                                               "%s W average at the wall (supply loss included)",
+                                               rig__report_number(output, power_w))
+                          : "average at the wall unknown";
     return rig__output_string(output,
-                              "%s W average at the wall; parts up to %s W%s",
-                              rig__report_number(output, report->prediction.power_w),
+                              "%s; parts up to %s W%s",
+                              average,
                               rig__report_number(output, report->totals.peak_w),
                               supply);
 }
@@ -274,13 +303,26 @@ rig__report_total(rig__output *output, const rig_result *result, const rig_build
                               rig__report_percent(output, spare_frac));
 }
 
-const char *rig__report_stage_remark(const rig_prediction *prediction, rig_stage stage)
+const char *rig__report_stage_remark(rig__output *output,
+                                     const rig_workload *workload,
+                                     const rig_prediction *prediction,
+                                     rig_stage stage)
 {
     const double rate = prediction->stages[stage].images_per_s;
     if (stage == prediction->binding && isfinite(rate)) {
         return stage == prediction->first_binding ? "binds" : "binds in later epochs";
     }
-    return stage == prediction->first_binding ? "binds in the first epoch" : "";
+    if (stage != prediction->first_binding) {
+        return "";
+    }
+    /* the rate in the table is that of later epochs, perhaps "no limit" */
+    const double first_rate = workload->dataset == NULL
+                                  ? (double)NAN
+                                  : workload->dataset->images / prediction->first_epoch_s;
+    return isfinite(first_rate) ? rig__output_string(output,
+                                                     "binds in the first epoch, %s images/s",
+                                                     rig__report_number(output, first_rate))
+                                : "binds in the first epoch";
 }
 
 const char *rig__report_stage_rate(rig__output *output, const rig_stage_rate *rate)

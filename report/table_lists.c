@@ -11,19 +11,6 @@
 
 /* ---- requirements --------------------------------------------------------------------------- */
 
-/** Figure with its unit, or why there is none. */
-static const char *need_text(rig__output *output, double need, const char *unit)
-{
-    if (isnan(need)) {
-        return "unknown";
-    }
-    if (isinf(need)) {
-        return "cannot be met";
-    }
-    return rig__output_string(
-        output, "%s %s", rig__report_number(output, need), unit == NULL ? "" : unit);
-}
-
 /** Part that meets a requirement; a remark stands for it when there is none, else is numbered and
  *  written below the table. */
 static const char *part_text(rig__output *output, const rig_requirement *item, size_t *n_notes)
@@ -63,7 +50,7 @@ static void add_first_epoch(rig__grid *grid, const rig_requirement *item)
     const char *cells[] = {
         "",
         "in the first epoch",
-        need_text(grid->output, item->need_first_epoch, item->unit),
+        rig__report_need(grid->output, item->need_first_epoch, item->unit),
         "",
         "",
     };
@@ -87,7 +74,7 @@ void rig__table_requirement_grid(rig__output *output, const rig_requirements *re
         const char *cells[] = {
             rig_stage_name(item->stage),
             item->what,
-            need_text(output, item->need, item->unit),
+            rig__report_need(output, item->need, item->unit),
             part_text(output, item, &n_notes),
             is_met ? rig__report_amount(output, item->price_cents) : "",
         };
@@ -257,6 +244,8 @@ void rig__table_rows(rig__output *output,
     }
     write_across(output, rows, n_rows, columns, chosen, n_chosen);
     if (n_chosen < n_columns) {
-        rig__output_format(output, "\n%zu more columns are not shown\n", n_columns - n_chosen);
+        const size_t n_hidden = n_columns - n_chosen;
+        rig__output_format(
+            output, "\n%zu more column%s not shown\n", n_hidden, n_hidden == 1 ? " is" : "s are");
     }
 }

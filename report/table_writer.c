@@ -160,7 +160,8 @@ static const char *bar(rig__output *output, double load_frac)
     return rig__output_string(output, "%s", text);
 }
 
-static void write_stages(rig__output *output, const rig_prediction *prediction)
+static void
+write_stages(rig__output *output, const rig_workload *workload, const rig_prediction *prediction)
 {
     static const rig__grid_column columns[] = {
         {"STAGE", false, false},
@@ -172,7 +173,7 @@ static void write_stages(rig__output *output, const rig_prediction *prediction)
     rig__grid grid = rig__grid_new(output, columns, N_ITEMS(columns));
     for (size_t i = 0; i < RIG_N_STAGES; i++) {
         const rig_stage_rate *stage = &prediction->stages[i];
-        const char *remark = rig__report_stage_remark(prediction, (rig_stage)i);
+        const char *remark = rig__report_stage_remark(output, workload, prediction, (rig_stage)i);
         const bool is_known = isfinite(stage->images_per_s);
         const char *cells[] = {
             rig_stage_name((rig_stage)i),
@@ -225,8 +226,10 @@ static void write_heading(rig__output *output, const rig_result *result, size_t 
         prediction->is_out_of_memory
             ? "does not run: out of memory"
             : rig__output_string(output,
-                                 "%s images/s, epoch %s",
+                                 "%s%s images/s, epoch %s%s",
+                                 prediction->has_unknown ? "at most " : "",
                                  rig__report_number(output, prediction->images_per_s),
+                                 prediction->has_unknown ? "at least " : "",
                                  rig__report_duration(output, prediction->epoch_s));
     rig__grid_paragraph(output,
                         rig__output_string(output,
@@ -242,12 +245,14 @@ static void write_heading(rig__output *output, const rig_result *result, size_t 
     rig__output_text(output, "\n");
 }
 
-static void write_build(rig__output *output, const rig_result *result, size_t index)
+static void
+write_build(rig__output *output, const rig_result *result, size_t index, bool is_prediction)
 {
     const rig_build_report *report = &result->builds[index];
     const rig_prediction *prediction = &report->prediction;
     const rig_workload *workload = &result->request.workload;
     const bool is_bad = prediction->is_out_of_memory;
+    const rig_texts warnings = rig__report_own_warnings(output, result, index, is_prediction);
     write_heading(output, result, index);
     const bool has_low = write_parts(output, &report->build);
     rig__grid_field(output, "Total", rig__report_total(output, result, report), RIG__COLOUR_STRONG);
@@ -266,9 +271,9 @@ static void write_build(rig__output *output, const rig_result *result, size_t in
     rig__grid_field(output, "Power", rig__report_power(output, report), RIG__COLOUR_NONE);
     rig__grid_field(output, "Cost", rig__report_cost(output, report), RIG__COLOUR_NONE);
     rig__output_text(output, "\n");
-    write_stages(output, prediction);
+    write_stages(output, workload, prediction);
     rig__grid_field(output, "Balance", rig__report_balance(output, prediction), RIG__COLOUR_NONE);
-    write_texts(output, "Warnings", &report->warnings, "! ", RIG__COLOUR_ALERT);
+    write_texts(output, "Warnings", &warnings, "! ", RIG__COLOUR_ALERT);
 }
 
 /* ---- shortlist ------------------------------------------------------------------------------ */
@@ -331,18 +336,17 @@ static void write_statistics(rig__output *output, const rig_proof *proof)
         rig__grid_field(output, "Method", proof->method, RIG__COLOUR_NONE);
     }
     if (output->options->is_verbose) {
-        rig__grid_field(
-            output,
-            "Search",
-            rig__output_string(output,
-                               "%s options, %s after reduction; %s combinations rated; "
-                               "%s solver calls, %s nodes",
-                               rig__report_number(output, (double)proof->n_options),
-                               rig__report_number(output, (double)proof->n_reduced),
-                               rig__report_number(output, (double)proof->n_evaluated),
-                               rig__report_number(output, (double)proof->n_solver_calls),
-                               rig__report_number(output, (double)proof->n_solver_nodes)),
-            RIG__COLOUR_NONE);
+        rig__grid_field(output,
+                        "Search",
+                        rig__output_string(
+                            output,
+                            "%s, %s after reduction; %s rated; %s, %s",
+                            rig__report_count(output, (double)proof->n_options, "option"),
+                            rig__report_number(output, (double)proof->n_reduced),
+                            rig__report_count(output, (double)proof->n_evaluated, "combination"),
+                            rig__report_count(output, (double)proof->n_solver_calls, "solver call"),
+                            rig__report_count(output, (double)proof->n_solver_nodes, "node")),
+                        RIG__COLOUR_NONE);
     }
 }
 
@@ -389,12 +393,12 @@ static void write_listed_warnings(rig__output *output, const rig_result *result)
 {
     size_t n = 0;
     for (size_t i = 0; i < result->n_builds; i++) {
-        const rig_texts *warnings = &result->builds[i].warnings;
-        for (size_t j = 0; j < warnings->count; j++, n++) {
+        const rig_texts warnings = rig__report_own_warnings(output, result, i, true);
+        for (size_t j = 0; j < warnings.count; j++, n++) {
             if (n >= LISTED_WARNINGS) {
                 continue;
             }
-            const char *text = rig__output_clean(output, warnings->items[j], RIG__CLEAN_LINE);
+            const char *text = rig__output_clean(output, warnings.items[j], RIG__CLEAN_LINE);
             rig__grid_item(
                 output,
                 n == 0 ? "Warnings" : "",
@@ -421,12 +425,15 @@ static void write_builds(rig__output *output, const rig_result *result, bool is_
     }
     for (size_t i = 0; i < n_full; i++) {
         rig__output_text(output, i > 0 ? "\n" : "");
-        write_build(output, result, i);
+        write_build(output, result, i, is_prediction);
     }
     if (n_full == 0 && result->n_builds > 0) {
         rig__output_text(output, "\n");
         write_listed_warnings(output, result);
     }
+    const rig_texts shared = rig__report_shared_warnings(output, result, is_prediction);
+    rig__output_text(output, shared.count > 0 ? "\n" : "");
+    write_texts(output, "All builds", &shared, "! ", RIG__COLOUR_ALERT);
 }
 
 static void write_result(rig__output *output, const rig_result *result, bool is_prediction)
@@ -478,6 +485,8 @@ static void write_requirements(rig__output *output, const rig_requirements *requ
         RIG__COLOUR_STRONG);
     rig__output_text(output, "\n");
     rig__table_requirement_grid(output, requirements);
+    rig__output_text(output, "\n");
+    rig__grid_field(output, "Note", RIG__REPORT_ROWS_APART, RIG__COLOUR_NONE);
     rig__output_text(output, requirements->warnings.count > 0 ? "\n" : "");
     write_texts(output, "Warnings", &requirements->warnings, "! ", RIG__COLOUR_ALERT);
 }

@@ -212,6 +212,59 @@ static void test_require__says_what_cannot_be_met(void **state)
     rig_requirements_free(all);
 }
 
+static void test_require__judges_a_given_processor(void **state)
+{
+    const fixture *const fix = *state;
+    static const struct {
+        double cores, images_per_s;
+        const char *verdict;
+    } rows[] = {
+        {64, 10, "; the given processor suffices: it prepares "},
+        {1, 1e5, "; the given processor does not suffice: it prepares "},
+        {NAN, 10, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        rig_build build = rig_build_empty();
+        fixture_add(fix, &build, RIG_TABLE_GPU, "Card Two");
+        build.unnamed.cores = rows[i].cores;
+        rig_requirements *const all = required(fix, &build, rows[i].images_per_s);
+        const char *const comment = item(all, "CPU cores")->comment;
+        assert_non_null(strstr(comment, "about one of a modern Xeon"));
+        if (rows[i].verdict == NULL) {
+            assert_null(strstr(comment, "given processor"));
+        } else {
+            assert_non_null(strstr(comment, rows[i].verdict));
+        }
+        for (size_t k = 0; k < all->warnings.count; k++) {
+            assert_null(strstr(all->warnings.items[k], "not predicted"));
+        }
+        rig_requirements_free(all);
+    }
+}
+
+static void test_require__gpu_memory_of_measured_gpus(void **state)
+{
+    const fixture *const fix = *state;
+    rig_build build = rig_build_empty();
+    rig_request request = request_of(fix);
+    rig_requirements *all = NULL;
+    fixture_add(fix, &build, RIG_TABLE_GPU, "Card One");
+    rig_condition conditions[1];
+    assert_int_equal(
+        rig_condition_parse(
+            fix->catalog, RIG_CONDITION_REQUIRE, "gpu.name = Stranger", &conditions[0], NULL),
+        RIG_OK);
+    request.conditions = conditions;
+    request.n_conditions = 1;
+    for (int allow = 0; allow <= 1; allow++) {
+        request.allow_unmeasured = allow == 1;
+        assert_int_equal(
+            rig_require(&all, fix->catalog, &fix->constants, &request, &build, NAN, NULL), RIG_OK);
+        assert_true((item(all, "GPU memory")->cheapest.row != NULL) == request.allow_unmeasured);
+        rig_requirements_free(all);
+    }
+}
+
 static void test_require__server(void **state)
 {
     const fixture *const fix = *state;
@@ -288,6 +341,8 @@ int main(void)
         cmocka_unit_test(test_require__keeps_to_given_parts),
         cmocka_unit_test(test_require__finds_gpus_for_a_target),
         cmocka_unit_test(test_require__says_what_cannot_be_met),
+        cmocka_unit_test(test_require__judges_a_given_processor),
+        cmocka_unit_test(test_require__gpu_memory_of_measured_gpus),
         cmocka_unit_test(test_require__server),
         cmocka_unit_test(test_require__refuses),
         cmocka_unit_test(test_require__survives_lack_of_memory),

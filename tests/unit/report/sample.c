@@ -50,6 +50,7 @@ static void fill_rows(sample *s)
     s->server.storage_gb = (double)NAN;
     s->network.row = row(RIG_TABLE_NETWORK, "resnet50", -1);
     s->dataset.row = row(RIG_TABLE_DATASET, "imagenet", -1);
+    s->dataset.images = 1281167;
     s->loader.row = row(RIG_TABLE_LOADER, "torchvision", -1);
     s->stack.row = row(RIG_TABLE_STACK, "pytorch", -1);
 }

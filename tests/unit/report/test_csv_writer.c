@@ -60,6 +60,33 @@ static void assert_cell(const char *text, size_t i_row, const char *column, cons
     }
 }
 
+static void test_csv__predictions_have_six_digits(void **state)
+{
+    (void)state;
+    static const struct {
+        double value;
+        const char *text;
+    } cases[] = {
+        {1981.476366262713, "1981.48"},
+        {12345678.9, "12345700"},
+        {0.0764400393684, "0.07644"},
+        {0, "0"},
+        {(double)NAN, ""},
+        {(double)INFINITY, ""},
+    };
+    sample *s = sample_new();
+    const rig_report_options options = sample_options(RIG_FORMAT_CSV);
+    s->builds[0].price_cents = 123456789;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        s->builds[0].prediction.run_s = cases[i].value;
+        char *text = sample_write(&s->result, false, &options);
+        assert_cell(text, 1, "run_s", cases[i].text);
+        assert_cell(text, 1, "price_usd", "1234567.89");
+        free(text);
+    }
+    free(s);
+}
+
 static void test_csv__header_is_pinned(void **state)
 {
     (void)state;
@@ -290,6 +317,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_csv__header_is_pinned),
+        cmocka_unit_test(test_csv__predictions_have_six_digits),
         cmocka_unit_test(test_csv__cells_hold_the_figures),
         cmocka_unit_test(test_csv__unknown_is_empty),
         cmocka_unit_test(test_csv__text_is_quoted_and_guarded),

@@ -151,14 +151,15 @@ static void test_html__sections(void **state)
     free(s);
 }
 
-static void test_html__shortlist_stands_behind_the_best(void **state)
+static void test_html__shortlist_stands_before_the_builds(void **state)
 {
     (void)state;
     sample *s = sample_new_list(5);
     char *page = result_page(&s->result, false);
     const char *list = strstr(page, "<h2>Shortlist</h2>");
     assert_non_null(list);
-    assert_true(strstr(page, "<h2>Build 1</h2>") < list);
+    assert_true(strstr(page, "<h2>Build 1</h2>") > list);
+    assert_contains(page, "<caption>All builds, best first</caption>");
     assert_true(strstr(page, "<h2>Build 2</h2>") > list);
     assert_contains(page,
                     "4 x NVIDIA H100 PCIe in Supermicro AS-4125GS-TNRT configured 4x H100<small>");
@@ -167,6 +168,9 @@ static void test_html__shortlist_stands_behind_the_best(void **state)
     page = result_page(&s->result, true);
     assert_contains(page, "Predictions for 5 builds.");
     assert_int_equal(sample_count(page, "<h2>All builds</h2>"), 1);
+    assert_contains(page, "<caption>All builds in the order given</caption>");
+    assert_int_equal(sample_count(page, "<h2>Warnings about every build</h2>"), 1);
+    assert_lacks(page, "Warnings about this build");
     assert_lacks(page, "<h2>Proof</h2>");
     assert_well_formed(page);
     free(page);
@@ -329,7 +333,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_html__sections),
-        cmocka_unit_test(test_html__shortlist_stands_behind_the_best),
+        cmocka_unit_test(test_html__shortlist_stands_before_the_builds),
         cmocka_unit_test(test_html__hostile_names_are_text),
         cmocka_unit_test(test_html__unknown_figures),
         cmocka_unit_test(test_html__conflict),

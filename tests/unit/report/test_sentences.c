@@ -161,6 +161,36 @@ static void test_training__tells_a_smaller_batch(void **state)
     free(s);
 }
 
+static void test_count__follows_the_number(void **state)
+{
+    (void)state;
+    assert_string_equal(rig__report_count(&output, 0, "epoch"), "0 epochs");
+    assert_string_equal(rig__report_count(&output, 1, "epoch"), "1 epoch");
+    assert_string_equal(rig__report_count(&output, 1200, "epoch"), "1,200 epochs");
+    assert_string_equal(rig__report_need(&output, 1, "GPUs"), "1 GPU");
+    assert_string_equal(rig__report_need(&output, 2, "GPUs"), "2 GPUs");
+    assert_string_equal(rig__report_need(&output, 1, "GB/s"), "1 GB/s");
+    assert_string_equal(rig__report_need(&output, (double)INFINITY, "GB"), "cannot be met");
+    assert_string_equal(rig__report_need(&output, (double)NAN, "GB"), "unknown");
+}
+
+static void test_stage_remark__gives_the_rate_of_the_first_epoch(void **state)
+{
+    (void)state;
+    sample *s = sample_new();
+    rig_workload *workload = &s->result.request.workload;
+    const rig_prediction *prediction = &s->builds[0].prediction;
+    assert_string_equal(rig__report_stage_remark(&output, workload, prediction, RIG_STAGE_STORAGE),
+                        "binds in the first epoch, 2,463 images/s");
+    assert_string_equal(rig__report_stage_remark(&output, workload, prediction, RIG_STAGE_DECODE),
+                        "binds in later epochs");
+    assert_string_equal(rig__report_stage_remark(&output, workload, prediction, RIG_STAGE_GPU), "");
+    workload->dataset = NULL;
+    assert_string_equal(rig__report_stage_remark(&output, workload, prediction, RIG_STAGE_STORAGE),
+                        "binds in the first epoch");
+    free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -173,6 +203,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_total__tells_head_room, open_output, close_output),
         cmocka_unit_test_setup_teardown(
             test_training__tells_a_smaller_batch, open_output, close_output),
+        cmocka_unit_test_setup_teardown(test_count__follows_the_number, open_output, close_output),
+        cmocka_unit_test_setup_teardown(
+            test_stage_remark__gives_the_rate_of_the_first_epoch, open_output, close_output),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

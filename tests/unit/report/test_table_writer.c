@@ -32,11 +32,11 @@ static void test_table__says_everything(void **state)
         "2,914 images/s (90 % interval 2,400 to 3,500)\n",
         "7 min 20 s (6 min 6 s to 8 min 54 s); first epoch 8 min 40 s",
         "batch 256 per GPU, precision amp, loader torchvision",
-        "1,180 W average at the wall; parts up to 1,490 W, supply 1,600 W\n",
+        "1,180 W average at the wall (supply loss included); parts up to",
         "USD 0.3172 per epoch",
         "decode        2,914    0 %  ####################  < binds in later epochs\n",
         "gpu           3,300   12 %  ##################..\n",
-        "storage    no limit                               < binds in the first epoch\n",
+        "storage    no limit                               < binds in the first",
         "the GPUs wait 7.5 % of the time\n",
         "Why           - a third GPU would not be faster",
         "Assumes       - images are decoded on the CPU",
@@ -148,14 +148,35 @@ static void test_table__predictions(void **state)
     const struct {
         size_t n_builds, n_full;
     } cases[] = {{1, 1}, {3, 3}, {4, 0}};
+    static const char *other[] = {"this one alone"};
     const rig_report_options options = sample_options(RIG_FORMAT_TABLE);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         sample *s = sample_new_list(cases[i].n_builds);
+        s->builds[1].warnings = (rig_texts){other, cases[i].n_full == 0};
         char *text = sample_write(&s->result, true, &options);
         assert_contains(text, "Prediction for resnet50-imagenet\n");
         assert_lacks(text, "proved");
         assert_int_equal(sample_count(text, "PART "), cases[i].n_full);
         assert_int_equal(sample_count(text, "! build 2:"), cases[i].n_full == 0);
+        free(text);
+        free(s);
+    }
+}
+
+static void test_table__warnings_of_all_are_said_once(void **state)
+{
+    (void)state;
+    static const char *some[] = {"of all", "of the second"};
+    const rig_report_options options = sample_options(RIG_FORMAT_TABLE);
+    for (size_t n_builds = 2; n_builds <= 5; n_builds++) {
+        sample *s = sample_new_list(n_builds);
+        for (size_t i = 0; i < n_builds; i++) {
+            s->builds[i].warnings = (rig_texts){some, i == 1 ? 2 : 1};
+        }
+        char *text = sample_write(&s->result, true, &options);
+        assert_contains(text, "All builds    ! of all\n");
+        assert_int_equal(sample_count(text, "! of all\n"), 1);
+        assert_int_equal(sample_count(text, "of the second\n"), 1);
         free(text);
         free(s);
     }
@@ -199,11 +220,11 @@ static void test_table__unknown_price_and_figures(void **state)
     s->builds[0].prediction.stages[RIG_STAGE_MEMORY].images_per_s = (double)NAN;
     const rig_report_options options = sample_options(RIG_FORMAT_TABLE);
     char *text = sample_write(&s->result, true, &options);
-    assert_contains(text, "1. unknown price, 2,914 images/s");
+    assert_contains(text, "1. unknown price, at most 2,914 images/s, epoch at least 7 min");
     assert_contains(text, " 2   unknown  unknown  no price\n");
     assert_contains(text, "599.99     0.00  owned\n");
     assert_contains(text, "cpu      32 cores");
-    assert_contains(text, "at most 2,914 images/s");
+    assert_contains(text, "Rate          at most 2,914 images/s");
     assert_contains(text, "memory      unknown\n");
     assert_lacks(text, "nan");
     free(text);
@@ -258,6 +279,7 @@ int main(void)
         cmocka_unit_test(test_table__only_ascii_unless_asked),
         cmocka_unit_test(test_table__colour_is_only_an_addition),
         cmocka_unit_test(test_table__list_then_first_build),
+        cmocka_unit_test(test_table__warnings_of_all_are_said_once),
         cmocka_unit_test(test_table__predictions),
         cmocka_unit_test(test_table__long_lists_are_cut),
         cmocka_unit_test(test_table__unknown_price_and_figures),
