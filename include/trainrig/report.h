@@ -88,8 +88,8 @@ RIG_API RIG_NODISCARD rig_status rig_report_validation(const rig_validation *val
                                                        void *payload,
                                                        rig_error *err);
 
-/** Writes one CSV row per measurement: what was observed and predicted, and its groups. Rows without
- *  a prediction have an empty one and the reason. The format of the options is not used. */
+/** Writes one CSV row per measurement: what was observed and predicted, and its groups. Rows
+ * without a prediction have an empty one and the reason. The format of the options is not used. */
 RIG_API RIG_NODISCARD rig_status rig_report_residuals(const rig_validation *validation,
                                                       const rig_report_options *options,
                                                       rig_write_sink sink,
