@@ -406,7 +406,9 @@ static rig_request members_request(const rig_request *request,
         const char *text = result->conflict[i].condition;
         bool is_condition = false;
         for (size_t j = 0; j < request->n_conditions && !is_condition; j++) {
-            is_condition = strcmp(request->conditions[j].text, text) == 0;
+            /* a member is named with its kind in front: "limit power_w <= 300" */
+            const char *blank = strchr(text, ' ');
+            is_condition = blank != NULL && strcmp(request->conditions[j].text, blank + 1) == 0;
             if (is_condition && i != left_out) {
                 conditions[members.n_conditions++] = request->conditions[j];
             }
