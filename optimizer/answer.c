@@ -219,20 +219,20 @@ static void warn_removed(rig__answer *answer)
     rig__text_list *list = &answer->warnings;
     if (removed->not_known > 0) {
         rig__text_list_add(list,
-                           "%zu parts left out because a figure that decides whether they fit is "
+                           "%zu part(s) left out because a figure that decides whether they fit is "
                            "not known",
                            removed->not_known);
     }
     if (removed->unmeasured > 0) {
         rig__text_list_add(
             list,
-            "%zu GPU options left out because no GPU of their make has been measured "
+            "%zu GPU option(s) left out because no GPU of their make has been measured "
             "(--unmeasured offers them)",
             removed->unmeasured);
     }
     if (removed->by_condition > 0) {
         rig__text_list_add(
-            list, "%zu options left out by the conditions of the request", removed->by_condition);
+            list, "%zu option(s) left out by the conditions of the request", removed->by_condition);
     }
     const rig_catalog_summary *summary = rig_catalog_summary_get(answer->catalog);
     if (summary->excluded_used + summary->excluded_absurd + summary->excluded_date +

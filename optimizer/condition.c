@@ -135,6 +135,18 @@ static rig_status parse_comparison(const parts *cut, rig_comparison *out, rig_er
                           cut->operation);
 }
 
+/* How far a name is from what was written; one that begins with it is next door. */
+static size_t name_distance(const char *written, const char *name)
+{
+    return rig__text_has_prefix_nocase(name, written) ? 1 : rig__text_distance(written, name, 64);
+}
+
+/* A hint that shares less than half of what was written is worse than none. */
+static bool is_worth_hinting(const char *written, size_t distance)
+{
+    return distance <= (strlen(written) + 1) / 2;
+}
+
 /* Class of parts that a build holds; the hint names the nearest. */
 static rig_status parse_class(const char *name, long column, rig_table *out, rig_error *err)
 {
@@ -148,7 +160,7 @@ static rig_status parse_class(const char *name, long column, rig_table *out, rig
             *out = (rig_table)i_class;
             return RIG_OK;
         }
-        const size_t distance = rig__text_distance(name, singular, 16);
+        const size_t distance = name_distance(name, singular);
         if (distance < least) {
             least = distance;
             nearest = i_class;
@@ -163,17 +175,19 @@ static rig_status parse_class(const char *name, long column, rig_table *out, rig
                                              "storage, board, psu, chassis, server, baseboard "
                                              "or nic)",
                                              name);
-    rig__error_hint(err, "nearest: %s", rig_table_singular((rig_table)nearest));
+    if (is_worth_hinting(name, least)) {
+        rig__error_hint(err, "nearest: %s", rig_table_singular((rig_table)nearest));
+    }
     return status;
 }
 
 static rig_status column_not_found(rig_table table, const char *name, long column, rig_error *err)
 {
     const char *nearest = "name";
-    size_t least = rig__text_distance(name, nearest, 64);
+    size_t least = name_distance(name, nearest);
     for (size_t i_column = 0; i_column < rig_column_count(table); i_column++) {
         const char *const candidate = rig_column_at(table, i_column)->name;
-        const size_t distance = rig__text_distance(name, candidate, 64);
+        const size_t distance = name_distance(name, candidate);
         if (distance < least) {
             least = distance;
             nearest = candidate;
@@ -189,7 +203,9 @@ static rig_status column_not_found(rig_table table, const char *name, long colum
                                              rig_table_singular(table),
                                              name,
                                              rig_table_stem(table));
-    rig__error_hint(err, "nearest: %s.%s", rig_table_singular(table), nearest);
+    if (is_worth_hinting(name, least)) {
+        rig__error_hint(err, "nearest: %s.%s", rig_table_singular(table), nearest);
+    }
     return status;
 }
 
@@ -370,7 +386,7 @@ static rig_status parse_total(const parts *cut, rig_total *out, rig_error *err)
             *out = (rig_total)i_total;
             return RIG_OK;
         }
-        const size_t distance = rig__text_distance(cut->left, total_names[i_total], 64);
+        const size_t distance = name_distance(cut->left, total_names[i_total]);
         if (distance < least) {
             least = distance;
             nearest = i_total;
@@ -385,7 +401,9 @@ static rig_status parse_total(const parts *cut, rig_total *out, rig_error *err)
                                              "price_usd, gpu_count, gpu_mem_gb, cpu_cores, "
                                              "ram_gb or storage_gb)",
                                              cut->left);
-    rig__error_hint(err, "nearest: %s", total_names[nearest]);
+    if (is_worth_hinting(cut->left, least)) {
+        rig__error_hint(err, "nearest: %s", total_names[nearest]);
+    }
     return status;
 }
 
