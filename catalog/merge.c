@@ -130,7 +130,8 @@ static rig_status check_reference(rig__load *load, const rig__reference *referen
 {
     const rig_catalog *const catalog = load->catalog;
     const rig_row *const row = reference->row;
-    if (rig_catalog_get(catalog, row->table, row->name) != row ||
+    if (row->name == NULL || /* a row without a name was reported already */
+        rig_catalog_get(catalog, row->table, row->name) != row ||
         rig_catalog_get(catalog, reference->target, reference->text) != NULL) {
         return RIG_OK; /* replaced by a later directory, or sound */
     }

@@ -220,7 +220,10 @@ cli_exit rig__cli_exit_of_result(const rig_result *result, cli_exit interrupted)
     case RIG_OUTCOME_LIMIT:
         return interrupted != CLI_EXIT_OK ? interrupted : CLI_EXIT_NOTHING;
     case RIG_OUTCOME_FEASIBLE:
-        return result->proof.gap_frac <= result->request.gap_frac ? CLI_EXIT_OK : CLI_EXIT_STOPPED;
+        /* without a gap asked for, only a proof is a success */
+        return result->request.gap_frac > 0 && result->proof.gap_frac <= result->request.gap_frac
+                   ? CLI_EXIT_OK
+                   : CLI_EXIT_STOPPED;
     default:
         return CLI_EXIT_OK;
     }

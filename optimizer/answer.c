@@ -40,6 +40,22 @@ static rig_status request_check(const rig_request *request, rig_error *err)
         return rig__error_set(
             err, RIG_E_INVALID, NULL, 0, 0, "gap or time limit out of range (expected 0 or more)");
     }
+    if (!isnan(request->circuit_w) && !(request->circuit_w > 0 && isfinite(request->circuit_w))) {
+        return rig__error_set(err,
+                              RIG_E_INVALID,
+                              NULL,
+                              0,
+                              0,
+                              "the mains circuit is out of range (expected more than 0 W)");
+    }
+    if ((unsigned)request->objective > RIG_OBJECTIVE_IMAGES_PER_DOLLAR ||
+        (unsigned)request->distinct > RIG_DISTINCT_HOST) {
+        return rig__error_set(
+            err, RIG_E_INVALID, NULL, 0, 0, "objective or distinctness is no value of its list");
+    }
+    if (request->solver == NULL) {
+        return rig__error_set(err, RIG_E_INVALID, NULL, 0, 0, "no solver is named");
+    }
     if (rig_solver_find(request->solver) == NULL) {
         return rig__error_set(
             err, RIG_E_INVALID, NULL, 0, 0, "no such solver: '%s'", request->solver);

@@ -378,11 +378,12 @@ void rig__optimizer_assumptions(const rig_request *request, rig__text_list *list
                        100 * economics->utilisation_frac);
 }
 
-static rig_status invalid(rig_error *err, const char *what, double value, const char *expected)
+static rig_status
+refuse(rig_error *err, rig_status status, const char *what, double value, const char *expected)
 {
     char number[32];
     return rig__error_set(err,
-                          RIG_E_INVALID,
+                          status,
                           NULL,
                           0,
                           0,
@@ -407,17 +408,37 @@ rig_status rig__optimizer_request_check(const rig_request *request, rig_error *e
                               "stack)",
                               workload->name == NULL ? "" : workload->name);
     }
+    if ((unsigned)workload->precision > RIG_PRECISION_FP32 ||
+        (unsigned)workload->cache > RIG_CACHE_PINNED) {
+        return rig__error_set(
+            err, RIG_E_INVALID, NULL, 0, 0, "precision or cache is no value of its list");
+    }
+    if (workload->batch_per_gpu < 1 || workload->epochs < 1) {
+        return refuse(err,
+                      RIG_E_RANGE,
+                      workload->batch_per_gpu < 1 ? "batch per GPU" : "number of epochs",
+                      workload->batch_per_gpu < 1 ? workload->batch_per_gpu : workload->epochs,
+                      "1 or more");
+    }
+    if (!isnan(workload->workers) && !(workload->workers >= 1 && isfinite(workload->workers))) {
+        return refuse(err, RIG_E_RANGE, "number of workers", workload->workers, "1 or more");
+    }
     if (!(economics->electricity_usd_kwh >= 0 && isfinite(economics->electricity_usd_kwh))) {
-        return invalid(err, "electricity price", economics->electricity_usd_kwh, "0 or more");
+        return refuse(
+            err, RIG_E_INVALID, "electricity price", economics->electricity_usd_kwh, "0 or more");
     }
     if (!(economics->pue >= 1 && isfinite(economics->pue))) {
-        return invalid(err, "PUE", economics->pue, "1 or more");
+        return refuse(err, RIG_E_INVALID, "PUE", economics->pue, "1 or more");
     }
     if (!(economics->lifetime_s > 0)) {
-        return invalid(err, "lifetime", economics->lifetime_s, "more than 0");
+        return refuse(err, RIG_E_INVALID, "lifetime", economics->lifetime_s, "more than 0");
     }
     if (!(economics->utilisation_frac > 0 && economics->utilisation_frac <= 1)) {
-        return invalid(err, "utilisation", economics->utilisation_frac, "more than 0, at most 1");
+        return refuse(err,
+                      RIG_E_INVALID,
+                      "utilisation",
+                      economics->utilisation_frac,
+                      "more than 0, at most 1");
     }
     return RIG_OK;
 }

@@ -165,6 +165,14 @@ void rig__check_memory(rig__check *check)
                         view->n_cpus,
                         view->cpu->row.name);
     }
+    if (view->n_cpus > 1 && n_modules >= view->n_cpus && fmod(n_modules, view->n_cpus) != 0) {
+        rig__check_fail(check,
+                        "dimm-slots",
+                        "%.0f module(s) of '%s' cannot be shared evenly by %d processors",
+                        n_modules,
+                        memory->row.name,
+                        view->n_cpus);
+    }
     if (board == NULL) {
         check_memory_processor(check);
         return;

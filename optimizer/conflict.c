@@ -308,8 +308,18 @@ static rig_status list_members(analysis *a, const bool *is_member, rig_error *er
         result->conflict[result->n_conflict++] = (rig_conflict){name, detail};
     }
     if (result->n_conflict == 0) {
-        result->conflict[result->n_conflict++] = (rig_conflict){
-            "workload", "no machine of this catalogue can run it, whatever the other conditions"};
+        const rig_catalog_summary *summary = rig_catalog_summary_get(a->catalog);
+        const size_t n_left_out = summary->excluded_date + summary->excluded_trust +
+                                  summary->excluded_used + summary->excluded_absurd;
+        const char *detail = rig__arena_format(a->arena,
+                                               "no machine of this catalogue can run it, whatever "
+                                               "the other conditions (%zu prices are "
+                                               "left out by date, trust or kind)",
+                                               n_left_out);
+        if (detail == NULL) {
+            return rig__error_nomem(err);
+        }
+        result->conflict[result->n_conflict++] = (rig_conflict){"workload", detail};
     }
     return RIG_OK;
 }

@@ -31,7 +31,7 @@ typedef enum rig__group {
 /** Widest card that is told apart; wider ones count as this many bracket positions. */
 #define RIG__MAX_CARD_WIDTH 6
 /** Highest PCI Express generation that is told apart. */
-#define RIG__MAX_PCIE_GEN 6
+#define RIG__MAX_PCIE_GEN 7
 /** Most GPUs in one machine that trainrig plans for. */
 #define RIG__MAX_GPUS 16
 

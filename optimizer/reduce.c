@@ -23,30 +23,49 @@ static bool limits_no_worse(const rig__space *space, const rig__option *a, const
 
 /* ---- hosts ----------------------------------------------------------------------------------- */
 
-enum { N_GENERATIONS = 3, N_WIDTHS = 2 };
+/* The kinds of cards among the GPU options, as far as a link tells them apart. */
+typedef struct card_kinds {
+    rig_gpu *cards; /* only pcie_gen and pcie_lanes are set */
+    size_t n;
+} card_kinds;
 
-/* Bandwidth of every kind of card that a host may meet: generations 3..5, x8 and x16. */
-typedef struct link_table {
-    double gbs[N_GENERATIONS][N_WIDTHS][RIG__MAX_GPUS + 1];
-} link_table;
-
-static void links_fill(const rig__space *space, const rig__host *host, link_table *out)
+static rig_status cards_collect(const rig__space *space, card_kinds *out, rig_error *err)
 {
-    for (int generation = 0; generation < N_GENERATIONS; generation++) {
-        for (int width = 0; width < N_WIDTHS; width++) {
-            const rig_gpu card = {.pcie_gen = 3 + generation, .pcie_lanes = width == 0 ? 8 : 16};
-            for (int count = 1; count <= RIG__MAX_GPUS; count++) {
-                out->gbs[generation][width][count] = rig__pcie_gbs(space, host, &card, count);
-            }
+    out->n = 0;
+    out->cards = rig__arena_alloc(space->arena, space->n_gpus, sizeof *out->cards);
+    if (out->cards == NULL) {
+        return rig__error_nomem(err);
+    }
+    for (size_t i = 0; i < space->n_gpus; i++) {
+        const rig_gpu *gpu = space->gpus[i].gpu;
+        bool is_new = gpu != NULL;
+        for (size_t j = 0; j < out->n && is_new; j++) {
+            is_new = gpu->pcie_gen != out->cards[j].pcie_gen ||
+                     gpu->pcie_lanes != out->cards[j].pcie_lanes;
+        }
+        if (is_new) {
+            out->cards[out->n++] =
+                (rig_gpu){.pcie_gen = gpu->pcie_gen, .pcie_lanes = gpu->pcie_lanes};
+        }
+    }
+    return RIG_OK;
+}
+
+/* Bandwidth of every kind of card in every number, one row of a table per host. */
+static void
+links_fill(const rig__space *space, const rig__host *host, const card_kinds *kinds, double *row)
+{
+    for (size_t i = 0; i < kinds->n; i++) {
+        for (int count = 1; count <= RIG__MAX_GPUS; count++) {
+            *row++ = rig__pcie_gbs(space, host, &kinds->cards[i], count);
         }
     }
 }
 
-static bool links_no_worse(const link_table *a, const link_table *b)
+static bool links_no_worse(const double *a, const double *b, size_t n)
 {
-    const double *of_a = &a->gbs[0][0][0], *of_b = &b->gbs[0][0][0];
-    for (size_t i = 0; i < sizeof a->gbs / sizeof *of_a; i++) {
-        if (of_a[i] < of_b[i]) {
+    for (size_t i = 0; i < n; i++) {
+        if (a[i] < b[i]) {
             return false;
         }
     }
@@ -135,7 +154,10 @@ static int compare_hosts(const void *left, const void *right)
 
 static rig_status hosts_reduce(rig__space *space, rig_error *err)
 {
-    link_table *links = malloc((space->n_hosts + 1) * sizeof *links);
+    card_kinds kinds;
+    RIG_TRY(cards_collect(space, &kinds, err));
+    const size_t n_links = kinds.n * RIG__MAX_GPUS;
+    double *links = calloc(space->n_hosts + 1, (n_links + 1) * sizeof *links);
     if (links == NULL) {
         return rig__error_nomem(err);
     }
@@ -143,13 +165,14 @@ static rig_status hosts_reduce(rig__space *space, rig_error *err)
     size_t n_kept = 0;
     for (size_t i = 0; i < space->n_hosts; i++) {
         const rig__host *host = &space->hosts[i];
+        double *own = &links[n_kept * n_links];
         bool is_beaten = false;
         if (host->server == NULL) {
-            links_fill(space, host, &links[n_kept]);
+            links_fill(space, host, &kinds, own);
             /* a kept host is never dearer, so looking back suffices */
             for (size_t j = 0; j < n_kept && !is_beaten; j++) {
                 is_beaten = host_beats(space, &space->hosts[j], host) &&
-                            links_no_worse(&links[j], &links[n_kept]);
+                            links_no_worse(&links[j * n_links], own, n_links);
             }
         }
         if (!is_beaten) {

@@ -206,11 +206,12 @@ static int64_t cheaper(int64_t a, int64_t b)
 static void bound_host(const rig__space *space, rig__host *host)
 {
     int64_t memory = INT64_MAX, drive = INT64_MAX, psu = INT64_MAX, chassis = INT64_MAX;
-    double memory_w = INFINITY, drive_w = INFINITY;
+    double memory_w = INFINITY, drive_w = INFINITY, most_gb = 0;
     for (size_t i = 0; i < space->n_memories; i++) {
         const rig__memory_option *option = &space->memories[i];
         if (rig__fits_host_memory(space, host, option)) {
             memory = cheaper(memory, option->option.cost_cents);
+            most_gb = fmax(most_gb, option->gb);
             memory_w = fmin(memory_w, option->option.total[RIG_TOTAL_POWER_W]);
         }
     }
@@ -231,8 +232,15 @@ static void bound_host(const rig__space *space, rig__host *host)
             chassis = cheaper(chassis, space->chassis[i].option.cost_cents);
         }
     }
-    const bool is_complete =
-        memory < INT64_MAX && drive < INT64_MAX && psu < INT64_MAX && chassis < INT64_MAX;
+    /* host memory must hold the workers of one GPU at least */
+    const bool holds_workers =
+        host->server != NULL || rig_cache_bytes(space->constants,
+                                                &space->request->workload,
+                                                most_gb * RIG_MEMORY_GB_BYTES,
+                                                1,
+                                                host->cores) >= 0;
+    const bool is_complete = holds_workers && memory < INT64_MAX && drive < INT64_MAX &&
+                             psu < INT64_MAX && chassis < INT64_MAX;
     host->least_memory_cents = memory;
     host->least_drive_cents = drive;
     host->least_enclosure_cents = is_complete ? psu + chassis : INT64_MAX;
@@ -284,7 +292,8 @@ static void constants_fill(rig__space *space)
     for (size_t i = 0; i < sizeof lanes / sizeof lanes[0]; i++) {
         space->lane_gbs[3 + i] = rig_constants_get(constants, lanes[i]);
     }
-    space->lane_gbs[2] = space->lane_gbs[3] / 2; /* each generation doubles the one before */
+    space->lane_gbs[7] = space->lane_gbs[6] * 2; /* each generation doubles the one before */
+    space->lane_gbs[2] = space->lane_gbs[3] / 2;
     space->lane_gbs[1] = space->lane_gbs[3] / 4;
     space->lane_gbs[0] = space->lane_gbs[1];
 }

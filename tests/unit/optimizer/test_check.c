@@ -149,13 +149,15 @@ static void test_build_check__processors(void **state)
     verify(*state, &rows[0]);
     verify(*state, &rows[2]);
     verify(*state, &rows[3]);
-    /* three processors break two rules: two sockets on the board, two processors together */
+    /* three processors break three rules: two sockets on the board, two processors together, and
+     * eight modules are not shared evenly */
     const fixture *const fix = *state;
     const rig_build build = changed(fix, &rows[1]);
     rig_violation found[CAP];
-    assert_int_equal(rig_build_check(&build, fix->catalog, &fix->constants, true, found, CAP), 2);
+    assert_int_equal(rig_build_check(&build, fix->catalog, &fix->constants, true, found, CAP), 3);
     assert_string_equal(found[0].rule, "socket");
     assert_string_equal(found[1].rule, "socket");
+    assert_string_equal(found[2].rule, "dimm-slots");
     assert_non_null(strstr(found[1].message, "which has 2 socket(s)"));
 }
 
