@@ -24,7 +24,11 @@ const char *const rig__cli_examples[N_VERBS] = {
                      "trainrig require --images-per-s 5000 --cores 32\n",
     [VERB_VALIDATE] = "trainrig validate\n"
                       "trainrig validate my-runs.csv --by gpu,stack --residuals residuals.csv\n"
-                      "trainrig validate --leave-out gpu --format json\n",
+                      "trainrig validate --leave-out gpu --fit model --format json\n"
+                      "trainrig validate --targets\n",
+    [VERB_CALIBRATE] = "trainrig calibrate my-runs.csv\n"
+                       "trainrig recommend --budget 20k --profile profile.csv\n"
+                       "trainrig calibrate my-runs.csv --save lab.csv --leave-out row\n",
     [VERB_CATALOG] = "trainrig catalog list gpus --require 'mem_gb >= 24' --sort price_usd\n"
                      "trainrig catalog show 'RTX 4090'\n"
                      "trainrig catalog check my-parts/\n",
@@ -50,14 +54,22 @@ void rig__cli_short_help(FILE *stream)
 #define HELP_COLUMN 28
 #define HELP_WIDTH 79
 
-/* Words of a text from the column on, wrapped; the column is the one the line has reached. */
+/* Words of a text from the column on, wrapped; the column is the one the line has reached. A word
+ * that is longer than a line is broken behind a '|'. */
 static void put_wrapped(FILE *stream, const char *text, size_t *column)
 {
     while (*text != '\0') {
-        const size_t length = strcspn(text, " ");
+        size_t length = strcspn(text, " ");
         if (*column + 1 + length > HELP_WIDTH) {
             fprintf(stream, "\n%*s", HELP_COLUMN - 1, "");
             *column = HELP_COLUMN - 1;
+        }
+        const size_t room = HELP_WIDTH - 1 - *column;
+        for (size_t i = length > room ? room : 0; i > 0; i--) {
+            if (text[i - 1] == '|') {
+                length = i;
+                break;
+            }
         }
         fprintf(stream, " %.*s", (int)length, text);
         *column += 1 + length;

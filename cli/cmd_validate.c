@@ -3,20 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/crossing.h"
 #include "cli/data_dirs.h"
+#include "cli/interrupt.h"
+#include "cli/measurement_files.h"
 #include "cli/session.h"
-
-/* Files that are read when none is named, and what stands beside them. */
-static const char *const shipped_files[] = {
-    "mlperf_resnet50.csv", "gpu_training.csv", "cpu_preparation.csv", "storage.csv"};
-#define N_SHIPPED (sizeof shipped_files / sizeof shipped_files[0])
-static const char aliases_file[] = "aliases.csv";
-static const char fitted_file[] = "fitted.csv";
-
-#define FILE_SIZE (CLI_PATH_SIZE + 64)
 
 typedef struct validation_run {
     cli_session session;
@@ -26,16 +19,11 @@ typedef struct validation_run {
     rig_measurements *measurements;
     rig_profile *fitted; /* record of what the shipped constants were fitted on */
     rig_validation *validation;
+    char priors[CLI_FILE_SIZE];
+    rig_calibration calibration;
+    cli_row_set single_rows;
+    cli_folds folds;
 } validation_run;
-
-/* Path of a file beside the shipped measurements. @return NULL: it is not there */
-static const char *beside(const validation_run *run, const char *name, char path[FILE_SIZE])
-{
-    const int length = snprintf(path, FILE_SIZE, "%s/%s", run->data.measurements, name);
-    return run->data.measurements[0] != '\0' && length < FILE_SIZE && access(path, R_OK) == 0
-               ? path
-               : NULL;
-}
 
 /* Groups of --by: names separated by commas, or all. */
 static cli_exit parse_groups(validation_run *run, const cli_input *input)
@@ -61,97 +49,108 @@ static cli_exit parse_groups(validation_run *run, const cli_input *input)
     return CLI_EXIT_OK;
 }
 
-static cli_exit read_paths(validation_run *run, const char *const *paths, size_t n_paths)
-{
-    char aliases[FILE_SIZE];
-    rig_error err = {0};
-    const rig_status status = rig_measurements_read(&run->measurements,
-                                                    run->session.catalog,
-                                                    paths,
-                                                    n_paths,
-                                                    beside(run, aliases_file, aliases),
-                                                    &err);
-    if (status != RIG_OK) {
-        rig__cli_print_error(&err, NULL);
-    }
-    return rig__cli_exit_of(status, true);
-}
-
-static cli_exit read_shipped(validation_run *run)
-{
-    char(*paths)[FILE_SIZE] = malloc(N_SHIPPED * sizeof *paths);
-    const char *found[N_SHIPPED];
-    size_t n_found = 0;
-    if (paths == NULL) {
-        rig__cli_error("out of memory");
-        return CLI_EXIT_INTERNAL;
-    }
-    for (size_t i = 0; i < N_SHIPPED; i++) {
-        found[n_found] = beside(run, shipped_files[i], paths[i]);
-        n_found += found[n_found] != NULL ? 1 : 0;
-    }
-    cli_exit code = CLI_EXIT_FILE;
-    if (n_found == 0) {
-        rig__cli_error("the shipped measurements are not found (name a file of measurements)");
-    } else {
-        code = read_paths(run, found, n_found);
-    }
-    free(paths);
-    return code;
-}
-
-static cli_exit read_named(validation_run *run, const cli_input *input)
-{
-    const char **paths = calloc(input->n_arguments, sizeof *paths);
-    if (paths == NULL) {
-        rig__cli_error("out of memory");
-        return CLI_EXIT_INTERNAL;
-    }
-    for (size_t i = 0; i < input->n_arguments; i++) {
-        const bool is_stdin = strcmp(input->arguments[i], "-") == 0;
-        paths[i] = is_stdin ? "/dev/stdin" : input->arguments[i];
-    }
-    const cli_exit code = read_paths(run, paths, input->n_arguments);
-    free(paths);
-    return code;
-}
-
 /* With a profile it tells itself what was fitted; the shipped constants have a file for it. */
 static cli_exit read_fitted(validation_run *run)
 {
-    char path[FILE_SIZE];
-    rig_error err = {0};
-    if (run->session.profile != NULL || beside(run, fitted_file, path) == NULL) {
-        return CLI_EXIT_OK;
-    }
-    const rig_status status = rig_profile_read(&run->fitted, path, &err);
-    if (status != RIG_OK) {
-        rig__cli_print_error(&err, NULL);
-    }
-    return rig__cli_exit_of(status, true);
+    return run->session.profile != NULL ? CLI_EXIT_OK
+                                        : rig__cli_read_fitted(&run->data, &run->fitted);
 }
 
-static rig_status predict(validation_run *run, const cli_input *input, rig_error *err)
+/* What is left out, and what is fitted to the rest. */
+static cli_exit set_crossing(validation_run *run, const cli_input *input, cli_crossing *out)
+{
+    /* The shipped figures know the shipped rows: as a start they would tell what is held out. */
+    const bool is_from_priors =
+        input->n_arguments == 0 || rig__cli_is_given(input, OPT_FROM_PRIORS);
+    run->calibration =
+        (rig_calibration){.priors_path = run->priors, .is_from_priors = is_from_priors};
+    *out = (cli_crossing){
+        .measurements = run->measurements,
+        .catalog = run->session.catalog,
+        .calibration = &run->calibration,
+        .n_folds = (size_t)rig__cli_number(input, OPT_FOLDS, CLI_FOLDS),
+    };
+    return rig__cli_find_priors(&run->data, run->priors);
+}
+
+static rig_status
+cross(validation_run *run, const cli_input *input, const cli_crossing *crossing, rig_error *err)
+{
+    enum { NOTHING, STACKS, MODEL }; /* the order of the choices of --fit */
+    static const rig_fit fits[] = {rig_fit_nothing, rig_fit_stacks, rig_fit_model};
+    const int kind = rig__cli_is_given(input, OPT_FIT) ? rig__cli_choice(input, OPT_FIT) : STACKS;
+    rig_group key = RIG_GROUP_FILE;
+    if (!rig__cli_key(input, &key)) {
+        return rig__cli_cross(crossing, key, fits[kind], &run->validation, err);
+    }
+    const rig_status status =
+        rig__cli_row_set_init(&run->single_rows, run->measurements, NULL) ? RIG_OK : RIG_E_NOMEM;
+    if (status != RIG_OK) {
+        return status;
+    }
+    cli_crossing single = *crossing;
+    single.measurements = &run->single_rows.measurements;
+    single.word = rig__cli_row_word;
+    const rig_status crossed =
+        rig__cli_cross(&single, RIG_GROUP_FILE, fits[kind], &run->validation, err);
+    if (crossed == RIG_OK) {
+        run->validation->left_out = rig__cli_row_word;
+    }
+    return crossed;
+}
+
+static cli_exit predict(validation_run *run, const cli_input *input)
 {
     const cli_session *session = &run->session;
-    const char *key = rig__cli_text(input, OPT_LEAVE_OUT);
-    rig_group group = RIG_GROUP_SYSTEM;
-    if (key == NULL) {
-        return rig_validate(&run->validation,
-                            run->measurements,
-                            session->catalog,
-                            session->constants,
-                            session->profile != NULL ? session->profile : run->fitted,
-                            err);
+    rig_error err = {0};
+    rig_status status = RIG_OK;
+    if (rig__cli_text(input, OPT_LEAVE_OUT) == NULL) {
+        status = rig_validate(&run->validation,
+                              run->measurements,
+                              session->catalog,
+                              session->constants,
+                              session->profile != NULL ? session->profile : run->fitted,
+                              &err);
+    } else {
+        cli_crossing crossing;
+        CLI_TRY(set_crossing(run, input, &crossing));
+        rig__cli_busy_start(!rig__cli_is_quiet());
+        status = cross(run, input, &crossing, &err);
+        rig__cli_busy_stop();
     }
-    enum { NOTHING, STACKS }; /* the order of the choices of --fit */
-    const rig_fit fit =
-        rig__cli_choice(input, OPT_FIT) == STACKS ? rig_fit_stacks : rig_fit_nothing;
-    const rig_status status = rig_group_parse(key, &group, err);
-    return status != RIG_OK
-               ? status
-               : rig_cross_validate(
-                     &run->validation, run->measurements, session->catalog, group, fit, NULL, err);
+    if (status != RIG_OK) {
+        rig__cli_print_error(&err, NULL);
+        return rig__cli_exit_of(status, false);
+    }
+    return CLI_EXIT_OK;
+}
+
+/* All cross-validations that the targets need, and their scores. */
+static cli_exit write_targets(validation_run *run, const cli_input *input)
+{
+    const rig_report_options options = rig__cli_report_options(input);
+    rig_target_score scores[RIG_N_TARGETS];
+    cli_crossing crossing;
+    rig_error err = {0};
+    cli_output output;
+    CLI_TRY(set_crossing(run, input, &crossing));
+    rig__cli_busy_start(!rig__cli_is_quiet());
+    rig_status status = rig__cli_cross_all(&crossing, false, &run->folds, &err);
+    rig__cli_busy_stop();
+    if (status == RIG_OK) {
+        status = rig_targets_score(&run->folds.folds, scores, &err);
+    }
+    if (status != RIG_OK) {
+        rig__cli_print_error(&err, NULL);
+        return rig__cli_exit_of(status, false);
+    }
+    CLI_TRY(rig__cli_output_open(&output, input));
+    status = rig_report_targets(scores, &run->folds.folds, &options, rig__cli_sink, &output, &err);
+    if (status != RIG_OK && output.error == 0) {
+        rig__cli_print_error(&err, NULL);
+    }
+    const cli_exit closed = rig__cli_output_close(&output, status == RIG_OK);
+    return closed != CLI_EXIT_OK ? closed : rig__cli_exit_of(status, false);
 }
 
 /* Report on one file: the result, or the residuals. */
@@ -192,6 +191,17 @@ static cli_exit check_usage(const cli_input *input)
         rig__cli_error("--fit without --leave-out (nothing is fitted otherwise)");
         return CLI_EXIT_USAGE;
     }
+    if (rig__cli_is_given(input, OPT_FOLDS) && !rig__cli_is_given(input, OPT_LEAVE_OUT) &&
+        !rig__cli_is_given(input, OPT_TARGETS)) {
+        rig__cli_error("--folds without --leave-out (nothing is held out otherwise)");
+        return CLI_EXIT_USAGE;
+    }
+    if (rig__cli_is_given(input, OPT_TARGETS) &&
+        (rig__cli_is_given(input, OPT_LEAVE_OUT) || residuals != NULL)) {
+        rig__cli_error("--targets with %s (it makes cross-validations of its own)",
+                       residuals != NULL ? "--residuals" : "--leave-out");
+        return CLI_EXIT_USAGE;
+    }
     return CLI_EXIT_OK;
 }
 
@@ -202,18 +212,19 @@ static cli_exit validate(validation_run *run, const cli_input *input)
     CLI_TRY(parse_groups(run, input));
     CLI_TRY(rig__cli_session_load(&run->session, input));
     CLI_TRY(rig__cli_find_data(&run->data));
-    rig_status status = rig_constants_new(&run->session.constants, run->session.catalog, &err);
+    const rig_status status =
+        rig_constants_new(&run->session.constants, run->session.catalog, &err);
     if (status != RIG_OK) {
         rig__cli_print_error(&err, NULL);
         return rig__cli_exit_of(status, true);
     }
-    CLI_TRY(input->n_arguments == 0 ? read_shipped(run) : read_named(run, input));
-    CLI_TRY(read_fitted(run));
-    status = predict(run, input, &err);
-    if (status != RIG_OK) {
-        rig__cli_print_error(&err, NULL);
-        return rig__cli_exit_of(status, false);
+    CLI_TRY(rig__cli_read_measurements(
+        &run->session, &run->data, input->n_arguments == 0, &run->measurements));
+    if (rig__cli_is_given(input, OPT_TARGETS)) {
+        return write_targets(run, input);
     }
+    CLI_TRY(read_fitted(run));
+    CLI_TRY(predict(run, input));
     const char *residuals = rig__cli_text(input, OPT_RESIDUALS);
     if (residuals != NULL) {
         CLI_TRY(write_report(run, residuals, true));
@@ -230,6 +241,8 @@ cli_exit rig__cli_validate_model(const cli_input *input)
     }
     const cli_exit code = validate(run, input);
     rig_validation_free(run->validation);
+    rig__cli_row_set_free(&run->single_rows);
+    rig__cli_folds_free(&run->folds);
     rig_measurements_free(run->measurements);
     rig_profile_free(run->fitted);
     rig__cli_session_free(&run->session);

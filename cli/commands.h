@@ -14,6 +14,7 @@ cli_exit rig__cli_frontier(const cli_input *input);
 cli_exit rig__cli_predict(const cli_input *input);
 cli_exit rig__cli_require(const cli_input *input);
 cli_exit rig__cli_validate_model(const cli_input *input);
+cli_exit rig__cli_calibrate(const cli_input *input);
 cli_exit rig__cli_catalog(const cli_input *input);
 cli_exit rig__cli_help(const cli_input *input);
 cli_exit rig__cli_completion(const cli_input *input);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "cli/cli_options.h"
+#include "trainrig/status.h"
 
 /** Catches SIGINT and SIGTERM from here on; starts the clock of the progress line. */
 void rig__cli_interrupt_start(bool show_progress);
@@ -15,5 +16,14 @@ void rig__cli_interrupt_stop(void);
 bool rig__cli_is_interrupted(void *payload);
 /** 130 or 143 after a signal, 0 if there was none. */
 cli_exit rig__cli_interrupt_exit(void);
+
+/** For work that has nothing to report before it ends: a signal from here on removes unfinished
+ *  files and leaves at once; after a second a line on a terminal says what is done and for how
+ *  long. show_progress false: no line. */
+void rig__cli_busy_start(bool show_progress);
+/** What the line says from now on, as "fitting 120 rows". Cut if it is longer than a line. */
+void rig__cli_busy_say(const char *format, ...) RIG_PRINTF(1, 2);
+/** Back to the default; takes the line off the terminal. */
+void rig__cli_busy_stop(void);
 
 #endif

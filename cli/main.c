@@ -45,6 +45,8 @@ static cli_exit run_verb(cli_input *input)
         return rig__cli_require(input);
     case VERB_VALIDATE:
         return rig__cli_validate_model(input);
+    case VERB_CALIBRATE:
+        return rig__cli_calibrate(input);
     default:
         return rig__cli_catalog(input);
     }

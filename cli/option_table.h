@@ -12,6 +12,7 @@
     X(PREDICT,    "predict",    "[BUILDS.csv | -]",     "epoch time of given builds, stage by stage") \
     X(REQUIRE,    "require",    "",                     "what each part must deliver for a target rate") \
     X(VALIDATE,   "validate",   "[FILE]...",            "error of the model on measurements, by group") \
+    X(CALIBRATE,  "calibrate",  "[FILE]...",            "fit the model to your measurements and write a profile") \
     X(CATALOG,    "catalog",    "list CLASS | show NAME | check [DIR]...", "look at, filter and validate part lists") \
     X(HELP,       "help",       "[VERB | TOPIC]",       "help on a verb or on exit-codes, catalog, units, conditions, config") \
     X(COMPLETION, "completion", "bash | zsh | fish",    "print a shell completion script")
@@ -23,7 +24,7 @@
     X(TARGET,    "The target:") \
     X(CHOICE,    "What to choose:") \
     X(CATALOG,   "Parts and prices:") \
-    X(GROUPS,    "Errors:") \
+    X(GROUPS,    "Measurements:") \
     X(ECONOMICS, "Running costs:") \
     X(SOLVER,    "The search:") \
     X(OUTPUT,    "Output:") \
@@ -36,12 +37,14 @@
 #define CLI_Q (1u << VERB_REQUIRE)
 #define CLI_C (1u << VERB_CATALOG)
 #define CLI_V (1u << VERB_VALIDATE)
+#define CLI_K (1u << VERB_CALIBRATE)
+#define CLI_VK (CLI_V | CLI_K)
 #define CLI_ALL ((1u << N_VERBS) - 1u)
 #define CLI_RF (CLI_R | CLI_F)
 #define CLI_RFP (CLI_RF | CLI_P)
 #define CLI_RFPQ (CLI_RFP | CLI_Q)
 #define CLI_RFPQC (CLI_RFPQ | CLI_C)
-#define CLI_RFPQV (CLI_RFPQ | CLI_V)
+#define CLI_RFPQV (CLI_RFPQ | CLI_VK)
 #define CLI_RFPQVC (CLI_RFPQV | CLI_C)
 
 /* X(enumerator, name, key, argument, kind, group, verbs, low, high, choices, default, help)
@@ -105,9 +108,16 @@
     X(ALLOW_ZERO_PRICE, "allow-zero-price", 0, "", FLAG, CATALOG, CLI_RFPQC, 0, 0, "", "", "keep zero and absurdly low prices") \
     X(PROFILE, "profile", 0, "FILE", FILE, CATALOG, CLI_RFPQV, 0, 0, "", "", "fitted constants (CSV) in place of the shipped ones") \
     \
+    X(SAVE, "save", 0, "FILE", FILE, GROUPS, CLI_K, 0, 0, "", "profile.csv", "the profile to write; -: standard output, without a summary") \
+    X(SHIPPED, "shipped", 0, "", FLAG, GROUPS, CLI_K, 0, 0, "", "", "fit to the shipped measurements as well; from the priors, since the shipped figures know them") \
+    X(FROM_PRIORS, "from-priors", 0, "", FLAG, GROUPS, CLI_VK, 0, 0, "", "", "forget what was fitted before: start from the priors, as the shipped figures were made; with validate: of --fit=model, and always so for the shipped measurements") \
+    X(INTERVALS, "intervals", 0, "", FLAG, GROUPS, CLI_K, 0, 0, "", "", "with --shipped: also fit the widths of the intervals, by cross-validation (minutes)") \
+    X(QUICK, "quick", 0, "", FLAG, GROUPS, CLI_K, 0, 0, "", "", "keep the variances of the effects: sooner done, a little rougher") \
     X(BY, "by", 0, "GROUPS", TEXT, GROUPS, CLI_V, 0, 0, "", "", "groups to show, as in gpu or network,stack; or all") \
-    X(LEAVE_OUT, "leave-out", 0, "GROUP", CHOICE, GROUPS, CLI_V, 0, 0, "system|gpu|generation|cpu|cpu-family|network|source|stack|submitter|file", "", "hold out each group in turn, fit the rest, predict the group") \
-    X(FIT, "fit", 0, "KIND", CHOICE, GROUPS, CLI_V, 0, 0, "nothing|stacks", "stacks", "with --leave-out: what is fitted to the rest") \
+    X(LEAVE_OUT, "leave-out", 0, "GROUP", CHOICE, GROUPS, CLI_VK, 0, 0, "system|gpu|generation|cpu|cpu-family|network|source|stack|loader|precision|submitter|count|nodes|kind|file|row", "", "hold out each group in turn, fit the rest, predict the group") \
+    X(FIT, "fit", 0, "KIND", CHOICE, GROUPS, CLI_V, 0, 0, "nothing|stacks|model", "stacks", "with --leave-out: what is fitted to the rest; model: all that calibrate fits") \
+    X(FOLDS, "folds", 0, "N", COUNT, GROUPS, CLI_VK, 2, 10000, "", "10", "with --leave-out: at most so many fits, groups held out together") \
+    X(TARGETS, "targets", 0, "", FLAG, GROUPS, CLI_V, 0, 0, "", "", "how far the aims of the model are met, by all cross-validations they need (minutes)") \
     X(RESIDUALS, "residuals", 0, "FILE", FILE, GROUPS, CLI_V, 0, 0, "", "", "also write a CSV row per measurement there") \
     \
     X(ELECTRICITY, "electricity", 0, "USD", NUMBER, ECONOMICS, CLI_RFP, 0, 100, "", "0.15", "price of a kilowatt-hour in US dollars") \

@@ -14,6 +14,24 @@ static const rig__constant_info infos[RIG__N_CONSTANTS] = {
     {#name, unit, low, high, help, offsetof(struct rig_constants, name)},
     RIG__CONSTANT_MAP(RIG__CONSTANT_INFO)
 #undef RIG__CONSTANT_INFO
+#define RIG__TUNED_INFO(name, unit, low, high, help)                                               \
+    {#name "_tuned", unit, low, high, help, offsetof(struct rig_constants, families[0].name)},
+        RIG__FAMILY_CONSTANT_MAP(RIG__TUNED_INFO)
+#undef RIG__TUNED_INFO
+#define RIG__EAGER_INFO(name, unit, low, high, help)                                               \
+    {#name "_eager", unit, low, high, help, offsetof(struct rig_constants, families[1].name)},
+            RIG__FAMILY_CONSTANT_MAP(RIG__EAGER_INFO)
+#undef RIG__EAGER_INFO
+#define RIG__GRAPH_INFO(name, unit, low, high, help)                                               \
+    {#name "_graph", unit, low, high, help, offsetof(struct rig_constants, families[2].name)},
+                RIG__FAMILY_CONSTANT_MAP(RIG__GRAPH_INFO)
+#undef RIG__GRAPH_INFO
+};
+
+static const char *const family_words[RIG__N_STACK_FAMILIES] = {
+#define RIG__FAMILY_WORD(enumerator, word) #word,
+    RIG__FAMILY_MAP(RIG__FAMILY_WORD)
+#undef RIG__FAMILY_WORD
 };
 
 /* Names further away than this many edits are no help. */
@@ -24,11 +42,36 @@ const rig__constant_info *rig__model_constant_info(rig__constant_index index)
     return &infos[index];
 }
 
+rig__constant_index rig__model_family_constant(rig__family family, rig__family_constant_index index)
+{
+    return (rig__constant_index)((size_t)RIG__N_COMMON_CONSTANTS +
+                                 (size_t)family * RIG__N_FAMILY_CONSTANTS + (size_t)index);
+}
+
+rig__family rig__model_family(const rig_stack *stack)
+{
+    for (size_t i = 0; i < RIG__N_STACK_FAMILIES; i++) {
+        if (strcmp(stack->family, family_words[i]) == 0) {
+            return (rig__family)i;
+        }
+    }
+    return RIG__FAMILY_EAGER;
+}
+
+const char *rig__model_family_word(rig__family family)
+{
+    return family_words[family];
+}
+
 /* Lengths of the names: most names differ in it, so few are compared. */
 static const unsigned char lengths[RIG__N_CONSTANTS] = {
 #define RIG__CONSTANT_LENGTH(name, unit, low, high, help) sizeof #name - 1,
     RIG__CONSTANT_MAP(RIG__CONSTANT_LENGTH)
 #undef RIG__CONSTANT_LENGTH
+#define RIG__FAMILY_LENGTH(name, unit, low, high, help) sizeof #name "_tuned" - 1,
+        RIG__FAMILY_CONSTANT_MAP(RIG__FAMILY_LENGTH) RIG__FAMILY_CONSTANT_MAP(RIG__FAMILY_LENGTH)
+            RIG__FAMILY_CONSTANT_MAP(RIG__FAMILY_LENGTH)
+#undef RIG__FAMILY_LENGTH
 };
 
 static size_t index_of(const char *name)
@@ -146,6 +189,11 @@ rig_status rig_constants_new(rig_constants **out, const rig_catalog *catalog, ri
             rig_constants_free(constants);
             return status;
         }
+    }
+    const rig_status status = rig__model_intervals_resolve(catalog, constants->half_widths, err);
+    if (status != RIG_OK) {
+        rig_constants_free(constants);
+        return status;
     }
     *out = constants;
     return RIG_OK;

@@ -3,6 +3,7 @@
 #ifndef RIG_MODEL_CONSTANTS_H
 #define RIG_MODEL_CONSTANTS_H
 
+#include "model/intervals.h"
 #include "trainrig/model.h"
 
 /* X(name, unit, low, high, help): one row of model/data/constants.csv each. */
@@ -26,6 +27,7 @@
     X(memory_passes_stored,        "",       0, 50,       "times stored bytes cross memory") \
     X(memory_passes_decoded,       "",       0, 50,       "times decoded bytes cross memory") \
     X(memory_passes_output,        "",       0, 50,       "times output bytes cross memory") \
+    X(image_handover_gbs,          "GB/s", 0.01, 1000, "rate at which a process takes whole images from its workers") \
     X(pcie_share,                  "",       0.1, 1,      "usable share of the PCIe bandwidth, pinned memory") \
     /* speed of a core */ \
     X(specrate_per_core_reference, "",       0.1, 100,    "SPECrate2017_int per core of the reference core") \
@@ -57,20 +59,7 @@
     X(cache_sequential_mix,        "",       0, 1,        "hits per cached share, sequential reads") \
     /* GPU step */ \
     X(flops_per_mac,               "",       2, 12,       "operations forward and backward per multiply-accumulate") \
-    X(gpu_compute_amp,             "",       0.3, 10,     "time over peak time, tensor cores with FP16 or BF16") \
-    X(gpu_compute_tf32,            "",       0.3, 10,     "time over peak time, tensor cores with TF32") \
-    X(gpu_compute_fp32,            "",       0.3, 10,     "time over peak time, vector units") \
-    X(gpu_memory_passes,           "",       1, 200,      "times the activations cross GPU memory per step") \
-    X(gpu_fixed_us_per_mact,       "us/M",   0, 1000,     "time per million activations that no data sheet figure scales") \
-    X(compute_factor_depthwise,    "",       0.05, 20,    "compute term of depthwise networks over that of CNNs") \
-    X(memory_factor_depthwise,     "",       0.05, 20,    "memory term of depthwise networks over that of CNNs") \
-    X(compute_factor_attention,    "",       0.05, 20,    "compute term of attention networks over that of CNNs") \
-    X(memory_factor_attention,     "",       0.05, 20,    "memory term of attention networks over that of CNNs") \
-    X(batch_half,                  "",       0, 1000,     "batch at which the compute term doubles") \
-    X(optimizer_bytes_per_param,   "B",      0, 200,      "traffic of the optimiser step per parameter") \
-    X(optimizer_bandwidth_share,   "",       0.1, 1,      "usable share of GPU memory bandwidth in it") \
-    X(launches_per_step,           "",       0, 1e6,      "kernels started per step") \
-    X(launch_us,                   "us",     0, 1000,     "host time per start on the reference core") \
+    X(software_year_newest,        "",     2000, 2200,   "year of the newest software measured, where none is told") \
     X(gpu_decode_bytes_per_px,     "B/px",   0, 1e5,      "GPU memory traffic of decoding on the GPU, per source pixel") \
     X(activations_per_gmac_cnn,    "M/GMAC", 0.01, 1000,  "activation elements where unknown") \
     X(activations_per_gmac_depthwise, "M/GMAC", 0.01, 1000, "activation elements where unknown") \
@@ -88,19 +77,10 @@
     X(batch_multiple,              "",       1, 1024,     "batches are multiples of it") \
     /* gradient all-reduce */ \
     X(gradient_bytes,              "B",      1, 8,        "bytes per gradient element") \
-    X(nvlink_share,                "",       0.05, 1,     "usable share of the NVLink rate") \
-    X(p2p_share,                   "",       0.05, 1,     "usable share of the PCIe rate, direct copies") \
-    X(host_share,                  "",       0.05, 1,     "usable share of the PCIe rate through host memory") \
-    X(host_contention,             "",       0, 10,       "loss of that per further GPU") \
-    X(exposed_nvlink,              "",       0, 1,        "share of the exchange that computation cannot hide, NVLink") \
-    X(exposed_p2p,                 "",       0, 1,        "the same, direct PCIe copies") \
-    X(exposed_host,                "",       0, 1,        "the same, through host memory") \
-    X(hidden_nvlink,               "",       0, 1,        "share of the step that hides the exchange, NVLink") \
-    X(hidden_p2p,                  "",       0, 1,        "the same, direct PCIe copies") \
-    X(hidden_host,                 "",       0, 1,        "the same, through host memory") \
-    X(allreduce_latency_us,        "us",     0, 10000,    "latency of one ring step") \
-    X(step_jitter,                 "",       0, 0.5,      "spread of step times between GPUs") \
     /* start-up and power */ \
+    X(first_epoch_fixed_s,         "s",    0, 3600,     "further work of the first epoch: buffers, choice of kernels") \
+    X(unnamed_drives_exponent,     "",     0, 1,        "rate of unnamed drives grows with their number to this power") \
+    X(unnamed_drives_share,        "",     0.05, 2,     "rate of unnamed drives over the bound of their type") \
     X(startup_s,                   "s",      0, 3600,     "start of the programme, once") \
     X(worker_spawn_s,              "s",      0, 60,       "start of one worker process") \
     X(cpu_idle_frac,               "",       0, 1,        "idle power over TDP, processor") \
@@ -152,14 +132,99 @@
     X(sata_iops_unknown_kiops,     "kIOPS",  0.01, 100000, "random read of a SATA drive that does not say") \
     X(hdd_iops_unknown_kiops,      "kIOPS",  0.01, 100000, "random read of a hard disk that does not say") \
     X(price_stale_days,            "d",      1, 36500,    "prices older than this are called stale")
+
+/* X(name, unit, low, high, help): constants of the GPU stage, which each family of software stacks
+ * has for itself: rows NAME_tuned, NAME_eager and NAME_graph of constants.csv. */
+#define RIG__FAMILY_CONSTANT_MAP(X) \
+    X(gpu_compute_amp,             "",     0.1, 20,      "time over peak time, matrix units with FP16 or BF16") \
+    X(gpu_compute_tf32,            "",     0.1, 20,      "time over peak time, matrix units with TF32") \
+    X(gpu_compute_fp32,            "",     0.1, 20,      "time over peak time, vector units with FP32") \
+    X(gpu_compute_fp16_vector,     "",     0.1, 20,      "time over peak time, vector units with FP16") \
+    X(half_rate_peak_factor,       "",     0.5, 3,       "effective over printed peak where accumulation runs at half rate") \
+    X(gpu_memory_passes,           "",     1, 400,       "times the activations cross GPU memory per step") \
+    X(l2_saving,                   "",     0, 1,         "share of that traffic which a cache that holds the working set saves") \
+    X(l2_working_set,              "",     0.01, 100,    "scale of cache over working set in it") \
+    X(l2_exponent,                 "",     -0.5, 0.5,    "memory time falls with (cache / 6 MiB) to this power") \
+    X(gddr_memory_factor,          "",     0.2, 5,       "memory time of GDDR over that of HBM at equal bandwidth") \
+    X(gpu_fixed_us_per_mact,       "us/M", 0, 1000,      "time per million activations that no data sheet figure scales") \
+    X(gpu_vector_us_per_mact,      "us/M", 0, 1000,      "the same on 100 multiprocessors x GHz, falling with their number") \
+    X(power_pj_per_flop,           "pJ",   0, 1000,      "energy of one operation in 2020, matrix units") \
+    X(power_pj_per_byte,           "pJ",   0, 10000,     "energy of one byte of GPU memory traffic in 2020") \
+    X(power_gain_per_year,         "1/a",  -0.5, 1,      "yearly fall of both (natural logarithm)") \
+    X(power_limit_exponent,        "",     -0.5, 1,      "rate rises with (power limit / TDP) to this power") \
+    X(batch_half,                  "",     0, 1000,      "images added to a batch by its fixed part, GPU of 100 TFLOP/s") \
+    X(batch_half_exponent,         "",     -1, 1,        "power of the peak with which they grow") \
+    X(optimizer_bytes_per_param,   "B",    0, 200,       "traffic of the optimiser step per parameter") \
+    X(launch_ms_per_layer,         "ms",   0, 100,       "host time per weighted layer and step on the reference core") \
+    X(software_gain_per_year,      "1/a",  -0.5, 0.5,    "yearly fall of step time by software (natural logarithm)") \
+    X(immature_loss,               "",     -0.5, 2,      "longer steps in the year of introduction (natural logarithm)") \
+    X(compute_factor_vgg,          "",     0.05, 20,     "compute time over that of plain CNNs") \
+    X(compute_factor_alexnet,      "",     0.05, 20,     "compute time over that of plain CNNs") \
+    X(compute_factor_branch,       "",     0.05, 20,     "compute time over that of plain CNNs") \
+    X(compute_factor_grouped,      "",     0.05, 20,     "compute time over that of plain CNNs") \
+    X(compute_factor_depthwise,    "",     0.05, 20,     "compute time over that of plain CNNs") \
+    X(compute_factor_attention,    "",     0.05, 20,     "compute time over that of plain CNNs") \
+    X(memory_factor_vgg,           "",     0.05, 20,     "memory time over that of plain CNNs") \
+    X(memory_factor_alexnet,       "",     0.05, 20,     "memory time over that of plain CNNs") \
+    X(memory_factor_branch,        "",     0.05, 20,     "memory time over that of plain CNNs") \
+    X(memory_factor_grouped,       "",     0.05, 20,     "memory time over that of plain CNNs") \
+    X(memory_factor_depthwise,     "",     0.05, 20,     "memory time over that of plain CNNs") \
+    X(memory_factor_attention,     "",     0.05, 20,     "memory time over that of plain CNNs") \
+    X(launch_factor_vgg,           "",     0.05, 20,     "launch time per layer over that of plain CNNs") \
+    X(launch_factor_alexnet,       "",     0.05, 20,     "launch time per layer over that of plain CNNs") \
+    X(launch_factor_branch,        "",     0.05, 20,     "launch time per layer over that of plain CNNs") \
+    X(launch_factor_grouped,       "",     0.05, 20,     "launch time per layer over that of plain CNNs") \
+    X(launch_factor_depthwise,     "",     0.05, 20,     "launch time per layer over that of plain CNNs") \
+    X(launch_factor_attention,     "",     0.05, 20,     "launch time per layer over that of plain CNNs") \
+    X(nvlink_share,                "",     0.02, 1.5,    "usable share of the NVLink rate in a ring") \
+    X(bridge_share,                "",     0.02, 1.5,    "usable share of the PCIe rate, cards in bridged pairs") \
+    X(p2p_share,                   "",     0.02, 1.5,    "usable share of the PCIe rate, direct copies") \
+    X(host_share,                  "",     0.02, 1.5,    "usable share of the PCIe rate through host memory") \
+    X(bridge_contention,           "",     0, 10,        "loss of that per GPU beyond two, bridged pairs") \
+    X(p2p_contention,              "",     0, 10,        "loss of that per GPU beyond two, direct copies") \
+    X(host_contention,             "",     0, 10,        "loss of that per GPU beyond two, through host memory") \
+    X(hidden_nvlink,               "",     0, 1,         "share of the step that hides the exchange, NVLink") \
+    X(hidden_bridge,               "",     0, 1,         "the same, bridged pairs") \
+    X(hidden_p2p,                  "",     0, 1,         "the same, direct PCIe copies") \
+    X(hidden_host,                 "",     0, 1,         "the same, through host memory") \
+    X(sync_ms,                     "ms",   0, 100,       "synchronisation of the GPUs per step") \
+    X(step_jitter,                 "",     0, 0.5,       "spread of step times between GPUs") \
+    X(network_share,               "",     0.02, 1.5,    "usable share of the network rate between nodes") \
+    X(network_fixed_ms,            "ms",   0, 1000,      "synchronisation of the nodes per step") \
+    X(hidden_network,              "",     0, 1,         "share of the step that hides the exchange between nodes")
+
+/* X(enumerator, word): families of software stacks, as in stacks.csv. */
+#define RIG__FAMILY_MAP(X) X(TUNED, tuned) X(EAGER, eager) X(GRAPH, graph)
 /* clang-format on */
 
-/** Index of a constant in the table. */
+typedef enum rig__family {
+#define RIG__FAMILY_ENUM(enumerator, word) RIG__FAMILY_##enumerator,
+    RIG__FAMILY_MAP(RIG__FAMILY_ENUM)
+#undef RIG__FAMILY_ENUM
+        RIG__N_STACK_FAMILIES
+} rig__family;
+
+/** Index of a family constant among those of its family. */
+typedef enum rig__family_constant_index {
+#define RIG__FAMILY_CONSTANT_ENUM(name, unit, low, high, help) RIG__FAMILY_CONSTANT_##name,
+    RIG__FAMILY_CONSTANT_MAP(RIG__FAMILY_CONSTANT_ENUM)
+#undef RIG__FAMILY_CONSTANT_ENUM
+        RIG__N_FAMILY_CONSTANTS
+} rig__family_constant_index;
+
+typedef struct rig__family_constants {
+#define RIG__FAMILY_MEMBER(name, unit, low, high, help) double name;
+    RIG__FAMILY_CONSTANT_MAP(RIG__FAMILY_MEMBER)
+#undef RIG__FAMILY_MEMBER
+} rig__family_constants;
+
+/** Index of a constant in the table: those of all families, then family by family. */
 typedef enum rig__constant_index {
 #define RIG__CONSTANT_ENUM(name, unit, low, high, help) RIG__CONSTANT_##name,
     RIG__CONSTANT_MAP(RIG__CONSTANT_ENUM)
 #undef RIG__CONSTANT_ENUM
-        RIG__N_CONSTANTS
+        RIG__N_COMMON_CONSTANTS,
+    RIG__N_CONSTANTS = RIG__N_COMMON_CONSTANTS + RIG__N_STACK_FAMILIES * RIG__N_FAMILY_CONSTANTS
 } rig__constant_index;
 
 /* One member per constant, in the unit of the table, and their relative uncertainties. */
@@ -167,7 +232,9 @@ struct rig_constants {
 #define RIG__CONSTANT_MEMBER(name, unit, low, high, help) double name;
     RIG__CONSTANT_MAP(RIG__CONSTANT_MEMBER)
 #undef RIG__CONSTANT_MEMBER
-    double log_sd[RIG__N_CONSTANTS]; /**< 0 where the file gives none */
+    rig__family_constants families[RIG__N_STACK_FAMILIES];
+    double log_sd[RIG__N_CONSTANTS];      /**< 0 where the file gives none */
+    double half_widths[RIG__N_INTERVALS]; /**< of ln(rate), by class; see model/intervals.h */
 };
 
 /** Description of one constant. */
@@ -180,5 +247,13 @@ typedef struct rig__constant_info {
 } rig__constant_info;
 
 const rig__constant_info *rig__model_constant_info(rig__constant_index index);
+
+/** Place of a family's constant in the table. */
+rig__constant_index rig__model_family_constant(rig__family family,
+                                               rig__family_constant_index index);
+
+/** Family of a stack; the words of the column are checked when the catalogue is read. */
+rig__family rig__model_family(const rig_stack *stack);
+const char *rig__model_family_word(rig__family family);
 
 #endif

@@ -76,11 +76,18 @@ static rig_status check_machine(const rig_machine *m, rig_error *err)
         {"GPU memory", m->gpu_mem_bytes, 0, RIG__ANY_HIGH, false},
         {"GPU memory bandwidth", m->gpu_mem_gbs, 0, 1e6, false},
         {"GPU TDP", m->gpu_tdp_w, 0, 1e5, false},
+        {"GPU cache", m->gpu_l2_mib, 0, 1e6, false},
+        {"GPU multiprocessor clock", m->gpu_sm_ghz, 0, 1e6, false},
+        {"GPU year", m->gpu_year, 0, 2200, false},
+        {"GPU power limit", m->gpu_power_limit_w, 0, 1e5, false},
         {"GPU step factor", m->gpu_step_factor, 1e-3, 1e3, false},
         {"GPU step uncertainty", m->gpu_step_log_sd, 0, 10, false},
         {"PCIe bandwidth per GPU", m->gpu_pcie_gbs, 0, 1e5, false},
         {"GPU link bandwidth", m->gpu_link_gbs, 0, 1e5, false},
         {"base power", m->base_power_w, 0, 1e6, false},
+        {"nodes", m->nodes, 0, 1e6, false},
+        {"network bandwidth", m->network_gbs, 0, 1e5, false},
+        {"first epoch uncertainty", m->first_epoch_log_sd, 0, 10, false},
     };
     RIG_TRY(check_figures(figures, sizeof figures / sizeof figures[0], err));
     for (size_t i = 0; i < m->n_drive_kinds; i++) {
@@ -91,6 +98,10 @@ static rig_status check_machine(const rig_machine *m, rig_error *err)
             {"drive power", m->drives[i].power_w, 0, 1e5, false},
         };
         RIG_TRY(check_figures(drive, sizeof drive / sizeof drive[0], err));
+    }
+    for (size_t i = 0; i < RIG_N_STAGES; i++) {
+        const figure sd[] = {{"stage uncertainty", m->stage_log_sd[i], 0, 10, false}};
+        RIG_TRY(check_figures(sd, 1, err));
     }
     return RIG_OK;
 }
@@ -121,8 +132,11 @@ static rig_status check_workload(const rig_workload *w, rig_error *err)
         {"workers", w->workers, 0, 1e5, false},
     };
     RIG_TRY(check_figures(figures, sizeof figures / sizeof figures[0], err));
-    RIG_TRY(
-        check_choice("kind", &w->network->row, w->network->kind, "cnn;depthwise;attention", err));
+    RIG_TRY(check_choice("kind",
+                         &w->network->row,
+                         w->network->kind,
+                         "cnn;vgg;alexnet;branch;grouped;depthwise;attention",
+                         err));
     RIG_TRY(check_choice("layout", &w->dataset->row, w->dataset->layout, "files;records;raw", err));
     return check_choice("decode", &w->loader->row, w->loader->decode, "cpu;gpu;none", err);
 }
@@ -137,6 +151,12 @@ static double quadrature(double a, double b, double c)
     return sqrt(a * a + b * b + c * c);
 }
 
+/* What machines of this class are known to be off by, else what the constants say. */
+static double own_or(double own, double other)
+{
+    return own > 0.0 ? own : other;
+}
+
 /* The link's, or the loader's where handing over between processes is slower than the link. */
 static double
 transfer_sd(const rig_constants *k, const rig_workload *workload, const rig_machine *machine)
@@ -145,29 +165,84 @@ transfer_sd(const rig_constants *k, const rig_workload *workload, const rig_mach
     return is_process_bound ? workload->loader->log_sd : sd_of(k, RIG__CONSTANT_pcie_share);
 }
 
+static double decode_sd(const rig_constants *k, const rig_workload *workload)
+{
+    return quadrature(workload->loader->log_sd,
+                      sd_of(k, RIG__CONSTANT_decode_ns_per_byte),
+                      sd_of(k, RIG__CONSTANT_specrate_per_core_reference));
+}
+
+static double
+family_sd(const rig_constants *k, const rig_workload *workload, rig__family_constant_index index)
+{
+    return k->log_sd[rig__model_family_constant(rig__model_family(workload->stack), index)];
+}
+
+static double gpu_sd(const rig_constants *k, const rig_workload *w, const rig_machine *machine)
+{
+    const double factor_sd =
+        isnan(machine->gpu_step_log_sd) ? k->gpu_prior_log_sd : machine->gpu_step_log_sd;
+    return quadrature(
+        w->stack->log_sd, factor_sd, family_sd(k, w, RIG__FAMILY_CONSTANT_gpu_memory_passes));
+}
+
+static double link_sd(const rig_constants *k, const rig_workload *w, const rig_machine *machine)
+{
+    const double gpu = gpu_sd(k, w, machine);
+    return machine->n_gpus > 1.0
+               ? quadrature(gpu, family_sd(k, w, RIG__FAMILY_CONSTANT_host_share), 0.0)
+               : gpu;
+}
+
+/* Of reading from the drives alone. */
+static double drive_sd(const rig_constants *k, const rig_machine *machine)
+{
+    return own_or(machine->stage_log_sd[RIG_STAGE_STORAGE],
+                  sd_of(k, RIG__CONSTANT_drive_seq_share));
+}
+
+/* What follows from the constants where the machine's class has no width. */
+static double constants_sd(const rig_constants *k,
+                           const rig_workload *workload,
+                           const rig_machine *machine,
+                           rig_stage stage)
+{
+    switch (stage) {
+    case RIG_STAGE_STORAGE:
+        return drive_sd(k, machine);
+    case RIG_STAGE_DECODE:
+        return decode_sd(k, workload);
+    case RIG_STAGE_MEMORY:
+        return quadrature(sd_of(k, RIG__CONSTANT_memory_bandwidth_share),
+                          sd_of(k, RIG__CONSTANT_memory_passes_output),
+                          0.0);
+    case RIG_STAGE_TRANSFER:
+        return transfer_sd(k, workload, machine);
+    case RIG_STAGE_GPU:
+        return gpu_sd(k, workload, machine);
+    case RIG_STAGE_ALLREDUCE:
+        return link_sd(k, workload, machine);
+    case RIG_N_STAGES:
+        break;
+    }
+    return 0.0;
+}
+
 static void fill_uncertainty(const rig_constants *k,
                              const rig_workload *workload,
                              const rig_machine *machine,
                              rig_prediction *out)
 {
-    out->stages[RIG_STAGE_STORAGE].log_sd = quadrature(
-        sd_of(k, RIG__CONSTANT_drive_seq_share), sd_of(k, RIG__CONSTANT_cache_shuffle_mix), 0.0);
-    out->stages[RIG_STAGE_DECODE].log_sd =
-        quadrature(workload->loader->log_sd,
-                   sd_of(k, RIG__CONSTANT_decode_ns_per_byte),
-                   sd_of(k, RIG__CONSTANT_specrate_per_core_reference));
-    out->stages[RIG_STAGE_MEMORY].log_sd =
-        quadrature(sd_of(k, RIG__CONSTANT_memory_bandwidth_share),
-                   sd_of(k, RIG__CONSTANT_memory_passes_output),
-                   0.0);
-    out->stages[RIG_STAGE_TRANSFER].log_sd = transfer_sd(k, workload, machine);
-    const double gpu_sd =
-        isnan(machine->gpu_step_log_sd) ? k->gpu_prior_log_sd : machine->gpu_step_log_sd;
-    const double gpu =
-        quadrature(workload->stack->log_sd, gpu_sd, sd_of(k, RIG__CONSTANT_gpu_memory_passes));
-    out->stages[RIG_STAGE_GPU].log_sd = gpu;
-    out->stages[RIG_STAGE_ALLREDUCE].log_sd =
-        machine->n_gpus > 1.0 ? quadrature(gpu, sd_of(k, RIG__CONSTANT_host_share), 0.0) : gpu;
+    for (size_t i = 0; i < RIG_N_STAGES; i++) {
+        const double own = machine->stage_log_sd[i];
+        out->stages[i].log_sd = own > 0.0 ? own : constants_sd(k, workload, machine, (rig_stage)i);
+    }
+    /* A cache that holds a part of the data makes its own error; without misses or hits none. */
+    if (out->cache_hit_frac > 0.0 && out->cache_hit_frac < 1.0) {
+        rig_stage_rate *const storage = &out->stages[RIG_STAGE_STORAGE];
+        storage->log_sd =
+            quadrature(storage->log_sd, sd_of(k, RIG__CONSTANT_cache_shuffle_mix), 0.0);
+    }
 }
 
 static void fill_rates(const rig_constants *k,
@@ -191,8 +266,15 @@ static void fill_rates(const rig_constants *k,
         rig_memory_rate(k, workload, machine->mem_channels, machine->mem_mts);
     stages[RIG_STAGE_TRANSFER].images_per_s =
         rig_transfer_rate(k, workload, machine->n_gpus, machine->gpu_pcie_gbs);
-    stages[RIG_STAGE_GPU].images_per_s = rig_gpu_rate(k, workload, machine);
-    stages[RIG_STAGE_ALLREDUCE].images_per_s = rig_allreduce_rate(k, workload, machine);
+    rig__model_training_rates(k,
+                              workload,
+                              machine,
+                              &stages[RIG_STAGE_GPU].images_per_s,
+                              &stages[RIG_STAGE_ALLREDUCE].images_per_s);
+    const double nodes = rig__model_nodes(machine);
+    for (rig_stage i = RIG_STAGE_STORAGE; i <= RIG_STAGE_TRANSFER; i++) {
+        stages[i].images_per_s *= nodes;
+    }
 }
 
 /* Slowest of the known stages from first to last; RIG_N_STAGES if none is known. An earlier stage
@@ -228,14 +310,26 @@ static double compose(const double rates[RIG_N_STAGES], bool is_overlapped)
     return 1.0 / image_s;
 }
 
-/* Rate when every stage is off by z standard deviations. */
-static double compose_shifted(const rig_prediction *out, bool is_overlapped, double z)
+/* Ends of the 90 % interval of the pipeline: every stage is off by its own width. The factors are
+ * those of the upper ends; one exponential per stage serves both. */
+static void compose_interval(const double rates[RIG_N_STAGES],
+                             const double factors[RIG_N_STAGES],
+                             bool is_overlapped,
+                             double *low_out,
+                             double *high_out)
 {
-    double rates[RIG_N_STAGES];
+    double low[RIG_N_STAGES], high[RIG_N_STAGES];
     for (size_t i = 0; i < RIG_N_STAGES; i++) {
-        rates[i] = out->stages[i].images_per_s * exp(z * out->stages[i].log_sd);
+        low[i] = rates[i] / factors[i];
+        high[i] = rates[i] * factors[i];
     }
-    return compose(rates, is_overlapped);
+    *low_out = compose(low, is_overlapped);
+    *high_out = compose(high, is_overlapped);
+}
+
+static double upper_factor(double log_sd)
+{
+    return exp(z_90 * log_sd);
 }
 
 static double rate_or_nan(const double rates[RIG_N_STAGES], rig_stage first, rig_stage last)
@@ -255,7 +349,9 @@ static double share_of(double part, double whole)
     return whole > 0.0 ? rig__model_min(1.0, part / whole) : 0.0;
 }
 
-static void fill_composition(const rig_workload *workload, rig_prediction *out)
+static void fill_composition(const rig_workload *workload,
+                             const double factors[RIG_N_STAGES],
+                             rig_prediction *out)
 {
     double rates[RIG_N_STAGES];
     for (size_t i = 0; i < RIG_N_STAGES; i++) {
@@ -271,8 +367,8 @@ static void fill_composition(const rig_workload *workload, rig_prediction *out)
         out->images_per_s = out->images_per_s_low = out->images_per_s_high = 0.0;
     } else {
         out->images_per_s = compose(rates, is_overlapped);
-        out->images_per_s_low = compose_shifted(out, is_overlapped, -z_90);
-        out->images_per_s_high = compose_shifted(out, is_overlapped, z_90);
+        compose_interval(
+            rates, factors, is_overlapped, &out->images_per_s_low, &out->images_per_s_high);
     }
     const double prep = out->prep_images_per_s;
     const double train = out->train_images_per_s;
@@ -305,24 +401,61 @@ static double start_s(const rig_constants *k,
     return k->startup_s + spawn_s + (isfinite(batch_s) ? batch_s : 0.0);
 }
 
-static void fill_times(const rig_constants *k,
-                       const rig_workload *workload,
-                       const rig_machine *machine,
-                       rig_prediction *out)
+/* An epoch that reads all from the drives: reading overlaps the rest in part only, since the drives
+ * do not deliver evenly. Smooth sum of both times. */
+static double cold_epoch_s(double rest_s, double read_s, bool is_overlapped)
 {
-    double rates[RIG_N_STAGES];
+    if (isnan(read_s)) {
+        return rest_s;
+    }
+    return is_overlapped ? sqrt(rest_s * rest_s + read_s * read_s) : rest_s + read_s;
+}
+
+/* Everything is read from the drives, and the interval has a class of its own. */
+static void fill_first_epoch(const rig_constants *k,
+                             const rig_workload *workload,
+                             const rig_machine *machine,
+                             const double factors[RIG_N_STAGES],
+                             rig_prediction *out)
+{
+    double rates[RIG_N_STAGES], low = 0.0, high = 0.0;
+    const double images = workload->dataset->images;
+    const bool is_overlapped = workload->is_overlapped;
+    const double cold = rig__model_nodes(machine) *
+                        rig_storage_rate(workload, rig_drive_gbs(k, workload, machine), 0.0);
     for (size_t i = 0; i < RIG_N_STAGES; i++) {
         rates[i] = out->stages[i].images_per_s;
     }
-    rates[RIG_STAGE_STORAGE] = rig_storage_rate(workload, rig_drive_gbs(k, workload, machine), 0.0);
+    rates[RIG_STAGE_STORAGE] = cold;
     const rig_stage first = slowest(rates, RIG_STAGE_STORAGE, RIG_STAGE_ALLREDUCE);
     out->first_binding = first == RIG_N_STAGES ? RIG_STAGE_STORAGE : first;
+    out->start_s = start_s(k, workload, machine, out->batch_per_gpu);
+    if (out->is_out_of_memory) {
+        out->first_epoch_s = out->first_epoch_s_low = out->first_epoch_s_high = INFINITY;
+        return;
+    }
+    const double factor = upper_factor(own_or(machine->first_epoch_log_sd, drive_sd(k, machine)));
+    const double fixed_s = rig__model_is_synthetic(workload) ? 0.0 : k->first_epoch_fixed_s;
+    const double before_s = out->start_s + fixed_s;
+    rates[RIG_STAGE_STORAGE] = INFINITY; /* counted by itself */
+    compose_interval(rates, factors, is_overlapped, &low, &high);
+    const double rest_s = images / compose(rates, is_overlapped), read_s = images / cold;
+    out->first_epoch_s = before_s + cold_epoch_s(rest_s, read_s, is_overlapped);
+    out->first_epoch_s_low = before_s + cold_epoch_s(images / high, read_s / factor, is_overlapped);
+    out->first_epoch_s_high = before_s + cold_epoch_s(images / low, read_s * factor, is_overlapped);
+}
+
+static void fill_times(const rig_constants *k,
+                       const rig_workload *workload,
+                       const rig_machine *machine,
+                       const double factors[RIG_N_STAGES],
+                       rig_prediction *out)
+{
     const double images = workload->dataset->images;
     out->epoch_s = images / out->images_per_s;
     out->epoch_s_low = images / out->images_per_s_high;
     out->epoch_s_high = images / out->images_per_s_low;
-    const double first_rate = out->is_out_of_memory ? 0.0 : compose(rates, workload->is_overlapped);
-    out->first_epoch_s = images / first_rate + start_s(k, workload, machine, out->batch_per_gpu);
+    fill_first_epoch(k, workload, machine, factors, out);
     out->run_s = out->first_epoch_s;
     if (workload->epochs > 1) {
         out->run_s += (workload->epochs - 1) * out->epoch_s;
@@ -335,13 +468,17 @@ rig_status rig_predict_machine(const rig_machine *machine,
                                rig_prediction *out,
                                rig_error *err)
 {
+    double factors[RIG_N_STAGES];
     memset(out, 0, sizeof *out);
     RIG_TRY(check_machine(machine, err));
     RIG_TRY(check_workload(workload, err));
     fill_rates(constants, workload, machine, out);
     fill_uncertainty(constants, workload, machine, out);
-    fill_composition(workload, out);
-    fill_times(constants, workload, machine, out);
+    for (size_t i = 0; i < RIG_N_STAGES; i++) {
+        factors[i] = upper_factor(out->stages[i].log_sd);
+    }
+    fill_composition(workload, factors, out);
+    fill_times(constants, workload, machine, factors, out);
     out->gpu_busy_frac = share_of(out->images_per_s, out->train_images_per_s);
     out->cpu_busy_frac = share_of(out->images_per_s, out->stages[RIG_STAGE_DECODE].images_per_s);
     out->power_w = rig__model_power_w(constants, machine, out->cpu_busy_frac, out->gpu_busy_frac);

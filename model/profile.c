@@ -194,13 +194,15 @@ static rig_status read_row(const reading *from, rig_error *err)
             from,
             TABLE,
             RIG_E_SCHEMA,
-            "unknown table (expected constants, efficiency, stacks, loaders or fitted)",
+            "unknown table (expected constants, efficiency, stacks, loaders, networks, intervals, "
+            "fitted or correlation)",
             err);
     }
     if (name.length == 0) {
         return fail_cell(from, NAME, RIG_E_PARSE, "no name", err);
     }
-    const bool is_figure = row.entry.table != RIG_PROFILE_FITTED;
+    const bool is_figure =
+        row.entry.table != RIG_PROFILE_FITTED && row.entry.table != RIG_PROFILE_CORRELATION;
     RIG_TRY(read_number(from, VALUE, is_figure, (double)-INFINITY, &row.entry.value, err));
     RIG_TRY(read_number(from, LOG_SD, false, 0.0, &row.entry.log_sd, err));
     RIG_TRY(read_number(from, ROWS, false, 0.0, &row.entry.rows, err));

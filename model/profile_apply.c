@@ -9,6 +9,8 @@
 #include "catalog/fingerprint.h"
 #include "catalog/overlay.h"
 #include "model/constants.h"
+#include "model/effects.h"
+#include "model/intervals.h"
 #include "model/profile.h"
 
 /* Longest name of a row with its column. */
@@ -37,22 +39,6 @@ static bool is_number(const rig_column *column)
            (column->type == RIG_COLUMN_NUMBER || column->type == RIG_COLUMN_INTEGER);
 }
 
-/* GPUs may be measured by users for the first time; architectures and makers as well. */
-static bool is_efficiency_key(const rig_catalog *catalog, const char *name)
-{
-    for (size_t i = 0; i < rig_catalog_count(catalog, RIG_TABLE_GPU); i++) {
-        const rig_gpu *const gpu =
-            (const rig_gpu *)(const void *)rig_catalog_row(catalog, RIG_TABLE_GPU, i);
-        char kind[RIG__TARGET_BYTES];
-        (void)snprintf(kind, sizeof kind, "%s %s", gpu->vendor, gpu->arch);
-        if (strcmp(gpu->row.name, name) == 0 || strcmp(gpu->vendor, name) == 0 ||
-            strcmp(kind, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool find_target(const rig_catalog *base, const rig_profile_entry *entry, target *out)
 {
     const table_info *const info = &tables[entry->table];
@@ -72,7 +58,10 @@ static bool find_target(const rig_catalog *base, const rig_profile_entry *entry,
         out->column = column;
         return rig_catalog_get(base, info->table, out->name) != NULL;
     }
-    return entry->table == RIG_PROFILE_EFFICIENCY && is_efficiency_key(base, entry->name);
+    if (entry->table == RIG_PROFILE_INTERVALS) {
+        return rig__model_interval_is_name(entry->name);
+    }
+    return entry->table == RIG_PROFILE_EFFICIENCY && rig__model_effect_is_key(base, entry->name);
 }
 
 static void find_range(const rig_profile_entry *entry, const target *to, double *low, double *high)
@@ -193,9 +182,9 @@ rig_status rig_profile_apply(rig_catalog **out,
     uint64_t hash = RIG__FINGERPRINT_START;
     for (size_t i = 0; i < profile->n_rows; i++) {
         const rig__profile_row *const row = &profile->rows[i];
-        const rig_status status = row->entry.table == RIG_PROFILE_FITTED
-                                      ? RIG_OK
-                                      : apply_entry(overlay, base, profile, row, err);
+        const bool is_figure = tables[row->entry.table].table != RIG_N_TABLES;
+        const rig_status status =
+            is_figure ? apply_entry(overlay, base, profile, row, err) : RIG_OK;
         if (status != RIG_OK) {
             rig_catalog_free(overlay);
             return status;

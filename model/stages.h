@@ -31,15 +31,14 @@ double rig__model_prepare_s(const rig_constants *constants, const rig_workload *
 double rig__model_batch(const rig_constants *constants,
                         const rig_workload *workload,
                         const rig_machine *machine);
-/** One step of all GPUs without gradient exchange [s]. NAN: unknown */
-double rig__model_step_s(const rig_constants *constants,
-                         const rig_workload *workload,
-                         const rig_machine *machine);
-/** Part of the gradient exchange that lengthens the step [s]; 0 for one GPU. */
-double rig__model_exposed_s(const rig_constants *constants,
-                            const rig_workload *workload,
-                            const rig_machine *machine,
-                            double step_s);
+/** Nodes of a cluster, at least one. */
+double rig__model_nodes(const rig_machine *machine);
+/** Rates of the stages `gpu` and `allreduce`, together cheaper than one by one [1/s]. */
+void rig__model_training_rates(const rig_constants *constants,
+                               const rig_workload *workload,
+                               const rig_machine *machine,
+                               double *gpu_out,
+                               double *allreduce_out);
 
 /** Average power at the wall [W]. */
 double rig__model_power_w(const rig_constants *constants,

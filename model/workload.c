@@ -43,22 +43,6 @@ rig_status rig_precision_parse(const char *text, rig_precision *out, rig_error *
                           text);
 }
 
-const rig_efficiency *rig_gpu_efficiency(const rig_catalog *catalog, const rig_gpu *gpu)
-{
-    const rig_row *row = rig_catalog_get(catalog, RIG_TABLE_EFFICIENCY, gpu->row.name);
-    if (row == NULL) {
-        char key[RIG__NAME_BYTES];
-        const int length = snprintf(key, sizeof key, "%s %s", gpu->vendor, gpu->arch);
-        if (length > 0 && length < RIG__NAME_BYTES) {
-            row = rig_catalog_get(catalog, RIG_TABLE_EFFICIENCY, key);
-        }
-    }
-    if (row == NULL) {
-        row = rig_catalog_get(catalog, RIG_TABLE_EFFICIENCY, gpu->vendor);
-    }
-    return (const rig_efficiency *)(const void *)row;
-}
-
 /* A row that a workload row names; names the workload's place if it dangles. */
 static rig_status referred(const rig_catalog *catalog,
                            rig_table table,
@@ -107,6 +91,7 @@ static rig_status from_names(const rig_catalog *catalog,
         .cache = RIG_CACHE_PAGE,
         .is_overlapped = true,
         .workers = NAN,
+        .software_year = NAN,
         .is_sequential = false,
     };
     return RIG_OK;

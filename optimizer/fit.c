@@ -193,22 +193,14 @@ double rig__pcie_gbs(const rig__space *space, const rig__host *host, const rig_g
 /* The members that the GPU stages read. */
 static rig_machine gpu_machine(const rig__gpu_option *option, double core_speed_1t, double pcie_gbs)
 {
-    const rig_gpu *gpu = option->gpu;
     rig_machine machine;
     memset(&machine, 0, sizeof machine);
     machine.core_speed_1t = core_speed_1t;
     machine.n_gpus = option->count;
-    machine.gpu_fp32_tflops = gpu->fp32_tflops;
-    machine.gpu_tf32_tflops = gpu->tf32_tflops;
-    machine.gpu_fp16_tflops = gpu->tensor_fp16_tflops;
-    machine.gpu_mem_bytes = gpu->mem_gb * RIG_MEMORY_GB_BYTES;
-    machine.gpu_mem_gbs = gpu->mem_gbs;
-    machine.gpu_tdp_w = gpu->tdp_w;
+    rig_machine_set_gpu(&machine, option->gpu);
     machine.gpu_step_factor = option->step_factor;
-    machine.gpu_step_log_sd = option->step_log_sd;
     machine.gpu_pcie_gbs = pcie_gbs;
     machine.gpu_link = option->link;
-    machine.gpu_link_gbs = gpu->nvlink_gbs / 2;
     return machine;
 }
 

@@ -224,6 +224,9 @@ static bool host_fill(const rig__space *space,
         !rig_core_speed(space->constants, cpu, &out->core_speed, &out->core_speed_1t)) {
         return false;
     }
+    const double factor = rig_cpu_factor_get(space->catalog, cpu, &space->request->workload);
+    out->core_speed *= factor;
+    out->core_speed_1t *= factor;
     out->board = board;
     out->cpu = cpu;
     out->n_cpus = n_cpus;

@@ -15,6 +15,7 @@ typedef struct assembly {
     const rig_build *build;
     const rig_catalog *catalog;
     const rig_constants *constants;
+    const rig_workload *workload;
     rig__view view;
     rig_machine *out;
     rig_text_sink warn; /* may be NULL */
@@ -53,6 +54,8 @@ static void clear(rig_machine *out)
     out->mem_channels = NAN;
     out->mem_mts = NAN;
     out->gpu_link_gbs = NAN;
+    out->nodes = 1.0;
+    out->network_gbs = NAN;
 }
 
 static void set_unnamed_processors(assembly *work)
@@ -94,6 +97,9 @@ static void set_processors(assembly *work)
         out->core_speed_1t = NAN;
         warn(work, "core speed of '%s' is not known: preparation is not predicted", cpu->row.name);
     }
+    const double factor = rig_cpu_factor_get(work->catalog, cpu, work->workload);
+    out->core_speed *= factor;
+    out->core_speed_1t *= factor;
 }
 
 /* Memory whose modules are not listed: all channels of the processors are taken as filled. */
@@ -218,49 +224,24 @@ static void set_storage(assembly *work)
               constant(work, strcmp(storage->type, "hdd") == 0 ? "hdd_power_w" : "nvme_power_w"));
 }
 
-/* Drivers of consumer cards do not copy between GPUs directly. */
-static bool is_consumer(const rig_gpu *gpu)
-{
-    static const char *const words[] = {"GeForce", "Titan", "Radeon RX", "Radeon VII", "Arc"};
-    for (size_t i_word = 0; i_word < sizeof words / sizeof words[0]; i_word++) {
-        if (rig__text_contains_nocase(gpu->row.name, words[i_word])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static rig_gpu_link link_of(const rig_gpu *gpu, int n_gpus)
-{
-    if (n_gpus <= 1) {
-        return RIG_LINK_NONE;
-    }
-    if (strcmp(gpu->form, "pcie") != 0 && !isnan(gpu->nvlink_gbs)) {
-        return RIG_LINK_NVLINK;
-    }
-    return is_consumer(gpu) ? RIG_LINK_PCIE_HOST : RIG_LINK_PCIE_P2P;
-}
-
 static void set_efficiency(assembly *work)
 {
     const rig_gpu *const gpu = work->view.gpu;
     rig_machine *const out = work->out;
-    const rig_efficiency *const efficiency = rig_gpu_efficiency(work->catalog, gpu);
-    if (efficiency != NULL) {
-        out->gpu_step_factor = efficiency->step_factor;
-        out->gpu_step_log_sd = efficiency->log_sd;
-        if (efficiency->rows < 1) {
-            warn(work,
-                 "efficiency of '%s' is an estimate from other GPUs, not a measurement",
-                 gpu->row.name);
-        }
-        return;
+    const rig_efficiency *const efficiency = rig_gpu_efficiency(work->catalog, gpu, work->workload);
+    const rig_gpu_factor factor = rig_gpu_factor_get(work->catalog, gpu, work->workload, 1.0);
+    out->gpu_step_factor = factor.step_factor;
+    out->gpu_step_log_sd = factor.log_sd;
+    if (efficiency == NULL) {
+        out->gpu_step_log_sd = hypot(factor.log_sd, constant(work, "gpu_prior_log_sd"));
+        warn(work,
+             "no measurement of '%s' or its kind: its rate follows from data-sheet figures alone",
+             gpu->row.name);
+    } else if (efficiency->rows < 1) {
+        warn(work,
+             "efficiency of '%s' is an estimate from other GPUs, not a measurement",
+             gpu->row.name);
     }
-    out->gpu_step_factor = 1;
-    out->gpu_step_log_sd = constant(work, "gpu_prior_log_sd");
-    warn(work,
-         "no measurement of '%s' or its kind: its rate follows from data-sheet figures alone",
-         gpu->row.name);
 }
 
 static void set_gpus(assembly *work)
@@ -271,16 +252,8 @@ static void set_gpus(assembly *work)
         warn(work, "number of GPUs '%s' is not known, bounded at 1", gpu->row.name);
     }
     out->n_gpus = work->view.n_gpus;
-    out->gpu_fp32_tflops = gpu->fp32_tflops;
-    out->gpu_tf32_tflops = gpu->tf32_tflops;
-    out->gpu_fp16_tflops = gpu->tensor_fp16_tflops;
-    out->gpu_mem_bytes = gpu->mem_gb * RIG_MEMORY_GB_BYTES;
-    out->gpu_mem_gbs = gpu->mem_gbs;
-    out->gpu_tdp_w = gpu->tdp_w;
-    out->gpu_link = link_of(gpu, work->view.n_gpus);
-    if (out->gpu_link == RIG_LINK_NVLINK) {
-        out->gpu_link_gbs = gpu->nvlink_gbs / 2; /* the sheet counts both directions */
-    }
+    rig_machine_set_gpu(out, gpu);
+    out->gpu_link = rig_gpu_link_get(gpu, work->view.n_gpus);
     set_efficiency(work);
 }
 
@@ -326,10 +299,10 @@ rig_status rig_build_machine(const rig_build *build,
     assembly work = {.build = build,
                      .catalog = catalog,
                      .constants = constants,
+                     .workload = workload,
                      .out = out,
                      .warn = warn_sink,
                      .payload = payload};
-    (void)workload; /* the hardware is the same for every workload so far */
     rig__view_get(build, catalog, &work.view);
     clear(out);
     if (work.view.gpu == NULL) {
@@ -350,5 +323,8 @@ rig_status rig_build_machine(const rig_build *build,
     set_pcie(&work);
     const bool is_rack = work.view.is_barebone || work.view.server != NULL;
     out->base_power_w = constant(&work, is_rack ? "base_power_server_w" : "base_power_w");
+    const rig_familiarity known =
+        rig_familiarity_get(catalog, workload, work.view.gpu, work.view.cpu);
+    rig_machine_set_intervals(out, constants, workload, &known);
     return RIG_OK;
 }

@@ -87,24 +87,6 @@ static int card_width(const rig_gpu *gpu)
     return width < 1 ? 1 : width > RIG__MAX_CARD_WIDTH ? RIG__MAX_CARD_WIDTH : width;
 }
 
-static rig_gpu_link link_of(const rig_gpu *gpu, int count)
-{
-    static const char *const through_host[] = {
-        "GeForce", "Titan", "Radeon RX", "Radeon VII", "Arc"};
-    if (count <= 1) {
-        return RIG_LINK_NONE;
-    }
-    if (strcmp(gpu->form, "pcie") != 0 && !isnan(gpu->nvlink_gbs)) {
-        return RIG_LINK_NVLINK;
-    }
-    for (size_t i = 0; i < sizeof through_host / sizeof through_host[0]; i++) {
-        if (rig__text_contains_nocase(gpu->row.name, through_host[i])) {
-            return RIG_LINK_PCIE_HOST;
-        }
-    }
-    return RIG_LINK_PCIE_P2P;
-}
-
 /* Conditions on GPUs look at the modules of a baseboard; owned GPUs are not on one for sale. */
 static bool modules_allowed(const rig__space *space, const rig_gpu *gpu, int count)
 {
@@ -119,13 +101,13 @@ static bool modules_allowed(const rig__space *space, const rig_gpu *gpu, int cou
 
 static bool gpu_known(rig__space *space, const rig_gpu *gpu, rig__gpu_option *out)
 {
-    const rig_efficiency *efficiency = rig_gpu_efficiency(space->catalog, gpu);
-    if (efficiency == NULL && !space->request->allow_unmeasured) {
+    const rig_workload *const workload = &space->request->workload;
+    if (rig_gpu_efficiency(space->catalog, gpu, workload) == NULL &&
+        !space->request->allow_unmeasured) {
         space->removed.unmeasured++;
         return false;
     }
-    out->step_factor = efficiency == NULL ? 1 : efficiency->step_factor;
-    out->step_log_sd = efficiency == NULL ? (double)NAN : efficiency->log_sd; /* NAN: the prior */
+    out->step_factor = rig_gpu_factor_get(space->catalog, gpu, workload, 1.0).step_factor;
     return true;
 }
 
@@ -155,7 +137,7 @@ static bool gpu_option_fill(rig__space *space,
     out->baseboard = baseboard;
     out->count = count;
     out->width = baseboard == NULL ? card_width(gpu) : 0;
-    out->link = link_of(gpu, count);
+    out->link = rig_gpu_link_get(gpu, count);
     out->cold_rate_needed =
         rig__space_constant(space, "cold_storage_share_min") * rig__gpu_own_rate(space, out);
     const double slot_w = rig__space_constant(space, "slot_power_w");

@@ -86,7 +86,7 @@ typedef struct rig__gpu_option {
     double best_rate;        /**< upper bound over all hosts [1/s] */
     double alone_rate;       /**< upper bound of the GPUs alone, whatever feeds them [1/s] */
     double cold_rate_needed; /**< least rate of drives without a cache [1/s] */
-    double step_factor, step_log_sd;
+    double step_factor;
     rig_gpu_link link;
 } rig__gpu_option;
 

@@ -76,6 +76,7 @@ rig_part_use rig__require_cpu(const rig__require *question)
         if (!rig_core_speed(question->constants, cpu, &speed, &speed_1t)) {
             continue;
         }
+        speed *= rig_cpu_factor_get(question->catalog, cpu, &question->workload);
         for (int count = 1; count <= RIG__REQUIRE_SOCKETS_MAX && count <= cpu->max_sockets;
              count++) {
             const double rate = rig_decode_rate(question->constants,
@@ -158,6 +159,9 @@ static double training_rate(const rig__require *question, const rig_gpu *gpu, in
                           NULL) != RIG_OK) {
         return NAN;
     }
+    if (question->view.server != NULL) { /* its processors launch the steps, whatever the GPUs */
+        machine.core_speed_1t = question->machine.core_speed_1t;
+    }
     return rig_allreduce_rate(question->constants, &question->workload, &machine);
 }
 
@@ -176,8 +180,9 @@ double rig__require_gpu_count(const rig__require *question, const rig_gpu *gpu)
 /* As recommend offers GPUs: with a price, and measured unless the request says otherwise. */
 static bool is_offered(const rig__require *question, const rig_gpu *gpu)
 {
-    return gpu->row.price.cents >= 0 && (rig_gpu_efficiency(question->catalog, gpu) != NULL ||
-                                         question->request->allow_unmeasured);
+    return gpu->row.price.cents >= 0 &&
+           (rig_gpu_efficiency(question->catalog, gpu, &question->request->workload) != NULL ||
+            question->request->allow_unmeasured);
 }
 
 rig_part_use rig__require_gpus(const rig__require *question)

@@ -50,7 +50,7 @@ static bool server_fill(rig__space *space, rig__host *out)
         return false;
     }
     if (!space->request->allow_unmeasured &&
-        rig_gpu_efficiency(space->catalog, out->server_gpu) == NULL) {
+        rig_gpu_efficiency(space->catalog, out->server_gpu, &space->request->workload) == NULL) {
         space->removed.unmeasured++;
         return false;
     }

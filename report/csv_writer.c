@@ -65,6 +65,9 @@ static const char *const wide_tail[] = {
     "unnamed_drive_gbs",
     "unnamed_drive_iops",
     "unnamed_workers",
+    "binding_probability",
+    "first_epoch_s_low",
+    "first_epoch_s_high",
 };
 
 static bool is_lead(const char *name)
@@ -169,6 +172,9 @@ static void put_wide_tail(rig__csv *out, const rig_result *result, const rig_bui
     rig__csv_number(out, unnamed->drive_gbs);
     rig__csv_number(out, unnamed->drive_iops);
     rig__csv_number(out, unnamed->workers);
+    rig__csv_figure(out, rig__report_binding_probability(&report->prediction));
+    rig__csv_figure(out, report->prediction.first_epoch_s_low);
+    rig__csv_figure(out, report->prediction.first_epoch_s_high);
 }
 
 /** The columns of one build, without the end of the row. */

@@ -236,6 +236,31 @@ const char *rig__report_percent(rig__output *output, double frac)
         output, "%s%ld.%ld %%", tenths < 0 ? "-" : "", labs(tenths) / 10, labs(tenths) % 10);
 }
 
+const char *rig__report_probability(rig__output *output, double probability)
+{
+    static const double least = 0.01; /* beyond it, the shape of the distributions is guesswork */
+    if (!(probability > 0.0)) {
+        return "";
+    }
+    if (probability < least) {
+        return "<1 %";
+    }
+    if (probability < 1.0 && probability > 1.0 - least) {
+        return ">99 %";
+    }
+    return rig__output_string(output, "%ld %%", lround(probability * 100.0));
+}
+
+double rig__report_binding_probability(const rig_prediction *prediction)
+{
+    double probabilities[RIG_N_STAGES];
+    if (!isfinite(prediction->stages[prediction->binding].images_per_s)) {
+        return (double)NAN;
+    }
+    rig_stage_probabilities(prediction, probabilities);
+    return probabilities[prediction->binding];
+}
+
 const char *rig__report_uses(rig__output *output, const rig_part_use *use, rig__clean clean)
 {
     if (use->row == NULL || use->count < 1) {

@@ -97,6 +97,11 @@ const char *rig__report_stage_remark(rig__output *output,
                                      const rig_workload *workload,
                                      const rig_prediction *prediction,
                                      rig_stage stage);
+/** Probability of an event, as "87 %", "<1 %", ">99 %"; "" for none, as of a stage that another
+ *  one contains. */
+const char *rig__report_probability(rig__output *output, double probability);
+/** Probability that the binding stage is the slowest; NAN if no stage limits. */
+double rig__report_binding_probability(const rig_prediction *prediction);
 /** Rate of a stage, "no limit" or "unknown". */
 const char *rig__report_stage_rate(rig__output *output, const rig_stage_rate *rate);
 

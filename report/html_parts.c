@@ -120,22 +120,28 @@ void rig__html_stages(rig__output *output,
                      "<div class=\"wide\"><table class=\"stages\">\n<caption>What each stage can "
                      "deliver, and how much of it is left</caption>\n<thead><tr><th scope=\"col\">"
                      "Stage</th><th scope=\"col\">Images/s</th><th scope=\"col\">Slack</th>"
-                     "<th scope=\"col\" class=\"load\">Load</th></tr></thead>\n<tbody>\n");
+                     "<th scope=\"col\">Binds</th><th scope=\"col\" class=\"load\">Load</th>"
+                     "</tr></thead>\n<tbody>\n");
+    double probabilities[RIG_N_STAGES];
+    rig_stage_probabilities(prediction, probabilities);
     for (size_t i = 0; i < RIG_N_STAGES; i++) {
         const rig_stage_rate *stage = &prediction->stages[i];
         const char *remark = rig__report_stage_remark(output, workload, prediction, (rig_stage)i);
         const bool is_known = isfinite(stage->images_per_s);
         const bool is_binding = i == (size_t)prediction->binding && is_known;
         const double load_frac = 1.0 - stage->slack_frac;
+        const char *chance = is_known ? rig__report_probability(output, probabilities[i]) : "";
         rig__output_format(output,
-                           "<tr%s><th scope=\"row\">%s%s%s%s</th><td>%s</td><td>%s</td><td>",
+                           "<tr%s><th scope=\"row\">%s%s%s%s</th><td>%s</td><td>%s</td><td>%s"
+                           "</td><td>",
                            is_binding ? " class=\"binds\"" : "",
                            rig_stage_name((rig_stage)i),
                            remark[0] == '\0' ? "" : " <b>",
                            remark,
                            remark[0] == '\0' ? "" : "</b>",
                            rig__report_stage_rate(output, stage),
-                           is_known ? rig__report_percent(output, stage->slack_frac) : "");
+                           is_known ? rig__report_percent(output, stage->slack_frac) : "",
+                           rig__html_escape(output, chance));
         if (is_known) {
             rig__html_bar(output, load_frac, is_binding);
         }

@@ -1,43 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Validations as JSON, "trainrig.validate/1". */
-#include <jansson.h>
-#include <math.h>
 #include <string.h>
 
-#include "report/json_print.h"
+#include "report/json_values.h"
 #include "report/validation_figures.h"
 #include "trainrig/version.h"
-
-/* Values may be NULL when memory is short; setting them then fails, which is remembered. */
-static void set(rig__output *output, json_t *object, const char *key, json_t *value)
-{
-    if (json_object_set_new(object, key, value) != 0) {
-        output->is_nomem = true;
-    }
-}
-
-static void append(rig__output *output, json_t *array, json_t *value)
-{
-    if (json_array_append_new(array, value) != 0) {
-        output->is_nomem = true;
-    }
-}
-
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *count(size_t value)
-{
-    return json_integer((json_int_t)value);
-}
-
-static json_t *text(rig__output *output, const char *value)
-{
-    return value == NULL ? json_null()
-                         : json_string(rig__output_clean(output, value, RIG__CLEAN_VALID));
-}
 
 static json_t *skip_names(rig__output *output, const rig_skip *skips, size_t n_skips)
 {
@@ -47,14 +14,14 @@ static json_t *skip_names(rig__output *output, const rig_skip *skips, size_t n_s
             continue;
         }
         json_t *object = json_object();
-        set(output, object, "name", text(output, skips[i].name));
-        set(output, object, "count", count(skips[i].count));
-        append(output, array, object);
+        rig__json_set(output, object, "name", rig__json_text(output, skips[i].name));
+        rig__json_set(output, object, "count", rig__json_count(skips[i].count));
+        rig__json_append(output, array, object);
     }
     return array;
 }
 
-static json_t *skipped(rig__output *output, const rig_validation *validation)
+json_t *rig__json_skipped(rig__output *output, const rig_validation *validation)
 {
     json_t *array = json_array();
     for (size_t begin = 0, end = 0; begin < validation->n_skips; begin = end) {
@@ -65,23 +32,24 @@ static json_t *skipped(rig__output *output, const rig_validation *validation)
             n_rows += validation->skips[end++].count;
         }
         json_t *object = json_object();
-        set(output, object, "reason", text(output, first->reason));
-        set(output, object, "count", count(n_rows));
-        set(output, object, "names", skip_names(output, first, end - begin));
-        append(output, array, object);
+        rig__json_set(output, object, "reason", rig__json_text(output, first->reason));
+        rig__json_set(output, object, "count", rig__json_count(n_rows));
+        rig__json_set(output, object, "names", skip_names(output, first, end - begin));
+        rig__json_append(output, array, object);
     }
     return array;
 }
 
-static void set_score(rig__output *output, json_t *object, const rig_score *score)
+void rig__json_set_score(rig__output *output, json_t *object, const rig_score *score)
 {
-    set(output, object, "mape_frac", number(score->mape_frac));
-    set(output, object, "median_ape_frac", number(score->median_ape_frac));
-    set(output, object, "p90_ape_frac", number(score->p90_ape_frac));
-    set(output, object, "bias_frac", number(score->bias_frac));
-    set(output, object, "coverage_90_frac", number(score->coverage_frac));
-    set(output, object, "binding_rows", count(score->binding_rows));
-    set(output, object, "binding_accuracy_frac", number(score->binding_accuracy_frac));
+    rig__json_set(output, object, "mape_frac", rig__json_number(score->mape_frac));
+    rig__json_set(output, object, "median_ape_frac", rig__json_number(score->median_ape_frac));
+    rig__json_set(output, object, "p90_ape_frac", rig__json_number(score->p90_ape_frac));
+    rig__json_set(output, object, "bias_frac", rig__json_number(score->bias_frac));
+    rig__json_set(output, object, "coverage_90_frac", rig__json_number(score->coverage_frac));
+    rig__json_set(output, object, "binding_rows", rig__json_count(score->binding_rows));
+    rig__json_set(
+        output, object, "binding_accuracy_frac", rig__json_number(score->binding_accuracy_frac));
 }
 
 static json_t *fitted_value(rig_fitted fitted)
@@ -98,12 +66,12 @@ static json_t *groups(rig__output *output, const rig__validation_view *view)
             continue;
         }
         json_t *object = json_object();
-        set(output, object, "by", text(output, rig_group_name(group->by)));
-        set(output, object, "name", text(output, group->name));
-        set(output, object, "rows", count(group->score.rows));
-        set_score(output, object, &group->score);
-        set(output, object, "is_fitted", fitted_value(group->fitted));
-        append(output, array, object);
+        rig__json_set(output, object, "by", rig__json_text(output, rig_group_name(group->by)));
+        rig__json_set(output, object, "name", rig__json_text(output, group->name));
+        rig__json_set(output, object, "rows", rig__json_count(group->score.rows));
+        rig__json_set_score(output, object, &group->score);
+        rig__json_set(output, object, "is_fitted", fitted_value(group->fitted));
+        rig__json_append(output, array, object);
     }
     return array;
 }
@@ -111,10 +79,11 @@ static json_t *groups(rig__output *output, const rig__validation_view *view)
 static json_t *first_epoch(rig__output *output, const rig_score *score)
 {
     json_t *object = json_object();
-    set(output, object, "rows", count(score->rows));
-    set(output, object, "mape_frac", number(score->mape_frac));
-    set(output, object, "median_ape_frac", number(score->median_ape_frac));
-    set(output, object, "bias_frac", number(score->bias_frac));
+    rig__json_set(output, object, "rows", rig__json_count(score->rows));
+    rig__json_set(output, object, "mape_frac", rig__json_number(score->mape_frac));
+    rig__json_set(output, object, "median_ape_frac", rig__json_number(score->median_ape_frac));
+    rig__json_set(output, object, "bias_frac", rig__json_number(score->bias_frac));
+    rig__json_set(output, object, "coverage_90_frac", rig__json_number(score->coverage_frac));
     return object;
 }
 
@@ -122,19 +91,15 @@ void rig__json_validation(rig__output *output, const rig__validation_view *view)
 {
     const rig_validation *validation = view->validation;
     json_t *root = json_object();
-    set(output, root, "schema", text(output, "trainrig.validate/1"));
-    set(output, root, "version", text(output, RIG_VERSION_STRING));
-    set(output, root, "left_out", text(output, validation->left_out));
-    set(output, root, "folds", count(validation->n_folds));
-    set(output, root, "rows", count(validation->n_read));
-    set(output, root, "used", count(validation->n_used));
-    set(output, root, "skipped", skipped(output, validation));
-    set_score(output, root, &validation->score);
-    set(output, root, "first_epoch", first_epoch(output, &validation->first_epoch));
-    set(output, root, "groups", groups(output, view));
-    if (!output->is_nomem) {
-        rig__json_print(output, root);
-        rig__output_text(output, "\n");
-    }
-    json_decref(root);
+    rig__json_set(output, root, "schema", rig__json_text(output, "trainrig.validate/1"));
+    rig__json_set(output, root, "version", rig__json_text(output, RIG_VERSION_STRING));
+    rig__json_set(output, root, "left_out", rig__json_text(output, validation->left_out));
+    rig__json_set(output, root, "folds", rig__json_count(validation->n_folds));
+    rig__json_set(output, root, "rows", rig__json_count(validation->n_read));
+    rig__json_set(output, root, "used", rig__json_count(validation->n_used));
+    rig__json_set(output, root, "skipped", rig__json_skipped(output, validation));
+    rig__json_set_score(output, root, &validation->score);
+    rig__json_set(output, root, "first_epoch", first_epoch(output, &validation->first_epoch));
+    rig__json_set(output, root, "groups", groups(output, view));
+    rig__json_finish(output, root);
 }

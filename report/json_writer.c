@@ -133,14 +133,21 @@ static json_t *request_object(rig__output *output, const rig_request *request)
 
 static json_t *stages(rig__output *output, const rig_prediction *prediction)
 {
+    double probabilities[RIG_N_STAGES];
     json_t *array = json_array();
+    rig_stage_probabilities(prediction, probabilities);
     for (size_t i = 0; i < RIG_N_STAGES; i++) {
         const rig_stage_rate *stage = &prediction->stages[i];
+        const bool is_known = !isnan(stage->images_per_s);
         json_t *object = json_object();
         set(output, object, "name", text(output, rig_stage_name((rig_stage)i)));
         set(output, object, "images_per_s", number(stage->images_per_s));
         set(output, object, "slack_frac", number(stage->slack_frac));
-        set(output, object, "is_known", json_boolean(!isnan(stage->images_per_s)));
+        set(output, object, "is_known", json_boolean(is_known));
+        set(output,
+            object,
+            "binding_probability",
+            number(is_known ? probabilities[i] : (double)NAN));
         append(output, array, object);
     }
     return array;
@@ -216,6 +223,8 @@ static void set_prediction(rig__output *output, json_t *object, const rig_build_
         {"epoch_s_low", prediction->epoch_s_low},
         {"epoch_s_high", prediction->epoch_s_high},
         {"first_epoch_s", prediction->first_epoch_s},
+        {"first_epoch_s_low", prediction->first_epoch_s_low},
+        {"first_epoch_s_high", prediction->first_epoch_s_high},
         {"run_s", prediction->run_s},
         {"cost_per_epoch_usd", report->cost_per_epoch_usd},
         {"energy_kwh_per_epoch", prediction->energy_kwh_per_epoch},

@@ -106,14 +106,18 @@ static void put_parts(rig__output *output, const rig_build *build)
 static void
 put_stages(rig__output *output, const rig_workload *workload, const rig_prediction *prediction)
 {
-    static const char *const names[] = {"Stage", "Images/s", "Slack", "Remark"};
-    put_header(output, names, "lrrl");
+    static const char *const names[] = {"Stage", "Images/s", "Slack", "Binds", "Remark"};
+    double probabilities[RIG_N_STAGES];
+    put_header(output, names, "lrrrl");
+    rig_stage_probabilities(prediction, probabilities);
     for (size_t i = 0; i < RIG_N_STAGES; i++) {
         const rig_stage_rate *stage = &prediction->stages[i];
+        const bool is_known = isfinite(stage->images_per_s);
         const char *cells[] = {
             rig_stage_name((rig_stage)i),
             rig__report_stage_rate(output, stage),
-            isfinite(stage->images_per_s) ? rig__report_percent(output, stage->slack_frac) : "",
+            is_known ? rig__report_percent(output, stage->slack_frac) : "",
+            is_known ? escape(output, rig__report_probability(output, probabilities[i])) : "",
             rig__report_stage_remark(output, workload, prediction, (rig_stage)i),
         };
         put_row(output, cells, N_ITEMS(cells));

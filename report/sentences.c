@@ -183,11 +183,13 @@ const char *rig__report_epoch(rig__output *output, const rig_prediction *predict
         return "none";
     }
     return rig__output_string(output,
-                              "%s (%s to %s); first epoch %s; %s %s",
+                              "%s (%s to %s); first epoch %s (%s to %s); %s %s",
                               rig__report_duration(output, prediction->epoch_s),
                               rig__report_duration(output, prediction->epoch_s_low),
                               rig__report_duration(output, prediction->epoch_s_high),
                               rig__report_duration(output, prediction->first_epoch_s),
+                              rig__report_duration(output, prediction->first_epoch_s_low),
+                              rig__report_duration(output, prediction->first_epoch_s_high),
                               rig__report_count(output, epochs, "epoch"),
                               rig__report_duration(output, prediction->run_s));
 }

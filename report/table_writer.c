@@ -167,10 +167,13 @@ write_stages(rig__output *output, const rig_workload *workload, const rig_predic
         {"STAGE", false, false},
         {"IMAGES/S", true, false},
         {"SLACK", true, false},
+        {"BINDS", true, false},
         {"LOAD", false, false},
         {"", false, true},
     };
+    double probabilities[RIG_N_STAGES];
     rig__grid grid = rig__grid_new(output, columns, N_ITEMS(columns));
+    rig_stage_probabilities(prediction, probabilities);
     for (size_t i = 0; i < RIG_N_STAGES; i++) {
         const rig_stage_rate *stage = &prediction->stages[i];
         const char *remark = rig__report_stage_remark(output, workload, prediction, (rig_stage)i);
@@ -179,6 +182,7 @@ write_stages(rig__output *output, const rig_workload *workload, const rig_predic
             rig_stage_name((rig_stage)i),
             rig__report_stage_rate(output, stage),
             is_known ? rig__report_percent(output, stage->slack_frac) : "",
+            is_known ? rig__report_probability(output, probabilities[i]) : "",
             is_known ? bar(output, 1.0 - stage->slack_frac) : "",
             remark[0] == '\0' ? "" : rig__output_string(output, "< %s", remark),
         };

@@ -44,7 +44,7 @@ const char *rig__validation_title(rig__output *output, const rig_validation *val
         return text;
     }
     return rig__output_string(output,
-                              "%s, one %s left out of the fit at a time (%zu fits)",
+                              "%s, each %s left out of the fit once (%zu fits)",
                               text,
                               validation->left_out,
                               validation->n_folds);
@@ -57,9 +57,11 @@ static const char *first_epoch(rig__output *output, const rig_validation *valida
         return "";
     }
     return rig__output_string(output,
-                              "%s mean error, %s bias of the time, %zu slow first epochs",
+                              "%s mean error, %s bias of the time, %s in the 90 %% interval, %zu "
+                              "slow first epochs",
                               rig__validation_percent(output, score->mape_frac),
                               rig__validation_bias(output, score->bias_frac),
+                              rig__validation_percent(output, score->coverage_frac),
                               score->rows);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Validations as table, CSV, Markdown and HTML, and the file of residuals. */
+ * Validations as table, CSV, Markdown and HTML. */
 #include <math.h>
 #include <string.h>
 
@@ -280,87 +280,5 @@ rig_status rig_report_validation(const rig_validation *validation,
     }
     RIG_TRY(rig__output_init(&output, options, sink, payload, err));
     writers[options->format](&output, &view);
-    return rig__output_finish(&output, err);
-}
-
-static void residual_head(rig__csv *out)
-{
-    static const char *const names[] = {"id",
-                                        "file",
-                                        "line",
-                                        "observed_images_per_s",
-                                        "predicted_images_per_s",
-                                        "low_images_per_s",
-                                        "high_images_per_s",
-                                        "log_ratio",
-                                        "is_covered",
-                                        "binding_stage",
-                                        "is_binding_right",
-                                        "first_epoch_s",
-                                        "first_epoch_log_ratio",
-                                        "skipped"};
-    rig__csv_names(out, names, N_ITEMS(names));
-    for (int i = 0; i < RIG_N_GROUPS; i++) {
-        if (i != RIG_GROUP_FILE && i != RIG_GROUP_STAGE) {
-            rig__csv_text(out, rig_group_name((rig_group)i));
-        }
-    }
-    rig__csv_end_row(out);
-}
-
-static void residual_prediction(rig__csv *out, const rig_residual *residual)
-{
-    const rig_measurement *row = residual->row;
-    rig__csv_number(out, residual->predicted_images_per_s);
-    rig__csv_number(out, residual->low_images_per_s);
-    rig__csv_number(out, residual->high_images_per_s);
-    rig__csv_number(out, residual->log_ratio);
-    rig__csv_bool(out, residual->is_covered);
-    rig__csv_text(out, rig_stage_name(residual->binding));
-    if (row->expected_stages == 0) {
-        rig__csv_text(out, NULL);
-    } else {
-        rig__csv_bool(out, (row->expected_stages & 1U << residual->binding) != 0);
-    }
-}
-
-static void residual_row(rig__csv *out, const rig_residual *residual)
-{
-    const rig_measurement *row = residual->row;
-    rig__csv_text(out, row->id);
-    rig__csv_text(out, row->file);
-    rig__csv_number(out, (double)row->line);
-    rig__csv_number(out, row->observed_images_per_s);
-    if (residual->unsupported == NULL) {
-        residual_prediction(out, residual);
-    } else {
-        for (int i = 0; i < 7; i++) { /* the cells of residual_prediction */
-            rig__csv_text(out, NULL);
-        }
-    }
-    rig__csv_number(out, row->first_epoch_s);
-    rig__csv_number(out, residual->first_epoch_log_ratio);
-    rig__csv_text(out, residual->unsupported);
-    for (int i = 0; i < RIG_N_GROUPS; i++) {
-        if (i != RIG_GROUP_FILE && i != RIG_GROUP_STAGE) {
-            rig__csv_text(out, row->labels[i]);
-        }
-    }
-    rig__csv_end_row(out);
-}
-
-rig_status rig_report_residuals(const rig_validation *validation,
-                                const rig_report_options *options,
-                                rig_write_sink sink,
-                                void *payload,
-                                rig_error *err)
-{
-    rig__output output;
-    RIG_TRY(rig__output_init(&output, options, sink, payload, err));
-    rig__csv out = rig__csv_begin(&output);
-    residual_head(&out);
-    for (size_t i = 0; i < validation->n_residuals; i++) {
-        residual_row(&out, &validation->residuals[i]);
-    }
     return rig__output_finish(&output, err);
 }

@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 RIG_PRESET=coverage ./check --quiet
 info=build/coverage/coverage.info
 lcov --quiet --rc lcov_branch_coverage=1 --directory build/coverage --capture --output-file $info
-for room in base catalog model solvers optimizer report cli; do
+for room in base catalog model solvers optimizer accuracy report cli; do
   printf '%-10s' $room
   lcov --quiet --rc lcov_branch_coverage=1 --extract $info "$PWD/$room/*" \
     --output-file build/coverage/$room.info

@@ -10,5 +10,5 @@ format=$(command -v clang-format-14 || command -v clang-format) || {
 }
 mode=(-i)
 [ "${1:-}" = --check ] && mode=(--dry-run -Werror)
-find base catalog model solvers optimizer report cli include tests examples bench \
+find base catalog model solvers optimizer accuracy report cli include tests examples bench \
   -name '*.[ch]' -print0 | xargs -0 "$format" "${mode[@]}"

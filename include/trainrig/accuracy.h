@@ -24,7 +24,10 @@ extern "C" {
     X(EFFICIENCY, "efficiency", RIG_TABLE_EFFICIENCY, "step_factor")                               \
     X(STACKS, "stacks", RIG_TABLE_STACK, "step_factor")                                            \
     X(LOADERS, "loaders", RIG_TABLE_LOADER, "decode_factor")                                       \
-    X(FITTED, "fitted", RIG_N_TABLES, "") /* a group whose rows were fitted, as "gpu:NAME" */
+    X(NETWORKS, "networks", RIG_TABLE_NETWORK, "activations_m")                                    \
+    X(INTERVALS, "intervals", RIG_TABLE_INTERVAL, "half_width")                                    \
+    X(FITTED, "fitted", RIG_N_TABLES, "") /* a group whose rows were fitted, as "gpu:NAME" */      \
+    X(CORRELATION, "correlation", RIG_N_TABLES, "") /* of two fitted figures, as "A ~ B" */
 
 typedef enum rig_profile_table {
 #define RIG_PROFILE_ENUM(enumerator, word, table, column) RIG_PROFILE_##enumerator,
@@ -38,7 +41,7 @@ typedef enum rig_profile_table {
 typedef struct rig_profile_entry {
     rig_profile_table table;
     const char *name;
-    double value;  /**< NAN only for FITTED */
+    double value;  /**< NAN only for FITTED; there the spread of the errors over that of all */
     double log_sd; /**< relative uncertainty; NAN: that of the shipped row */
     double rows;   /**< measurements behind it; NAN: not told */
     const char *source;
@@ -132,11 +135,16 @@ typedef struct rig_measurement {
     double first_epoch_s;         /**< NAN: not told, or not slower than later ones */
     double weight;                /**< one over the square root of the rows of its system */
     unsigned expected_stages;     /**< bits 1 << rig_stage that may bind; 0: the row does not say */
+    bool is_undecided; /**< slower than the same run without data, but not by so much as to tell */
+    const char *doubt; /**< why it is no measurement of what it says it is; NULL: it is one */
     const char *labels[RIG_N_GROUPS]; /**< NULL: not told; STAGE is always NULL */
     rig_build build;                  /**< GPU, processor, drives, unnamed figures */
     double cores_per_socket;          /**< NAN: as the processor's row */
     double pcie_gen;                  /**< of the host, NAN: not told */
     double nodes;
+    double network_gbs;   /**< between nodes, one direction per node; NAN: not told */
+    double power_limit_w; /**< of one GPU, where it is told; NAN: its TDP */
+    bool is_bridged;      /**< NVLink bridges join the cards */
     double n_drives; /**< named without a rate, which a bound by type replaces; NAN: not told */
     bool is_nvme;    /**< those drives are NVMe drives, else SATA */
     rig_workload workload;
@@ -183,7 +191,6 @@ RIG_API void rig_measurements_free(rig_measurements *measurements);
 typedef struct rig_setup {
     rig_machine machine;
     rig_workload workload;
-    double handover_gbs;     /**< rate at which a process takes whole images from its workers */
     const char *unsupported; /**< why the model cannot predict it; NULL: it can */
 } rig_setup;
 
@@ -250,6 +257,13 @@ typedef struct rig_residual {
     double first_epoch_log_ratio; /**< ln(predicted / observed time); NAN: none observed */
     rig_stage binding;
     bool is_covered;
+    bool is_first_epoch_covered;
+    double software_spread; /**< errors at the row's installation, as far as the fit has seen them,
+                               over those at others; 1: not known */
+    unsigned seen_groups; /**< bits 1 << rig_group: the fit of the fold used other rows of the row's
+                             group. GPU, GENERATION and NETWORK with stacks of the same family; CPU,
+                             CPU_FAMILY and LOADER in rows that measure preparation, or in ones
+                             that do not. 0 without cross-validation */
 } rig_residual;
 
 typedef struct rig_validation {
@@ -306,12 +320,61 @@ RIG_API RIG_NODISCARD rig_status rig_fit_stacks(const rig_fit_task *task,
                                                 void *payload,
                                                 rig_error *err);
 
-/** Holds out each group in turn, fits the rest and predicts the group.
+/** How constants are fitted. */
+typedef struct rig_calibration {
+    const char *priors_path; /**< CSV table,name,scale,mean,sd,source: what is fitted, from where */
+    bool is_from_priors; /**< start from the priors, as the shipped figures were made; else from the
+                            figures of the catalogue, with their log_sd, as a user's own rows are */
+    bool is_quick;       /**< keep the variances of the effects (folds of a cross-validation) */
+} rig_calibration;
+
+/** Fits constants, factors of stacks and effects to rows: maximum a posteriori in ln(rate).
+ *
+ *  Minimises sum_i w_i ((ln y_i - f_i(theta, u)) / s_i)^2 + sum_k ((theta_k - m_k) / sd_k)^2
+ *  + sum_l u_l^2 / tau_l^2, with Student-t weights w_i, noise s_i by source, and variances tau_l^2
+ *  of the effects by expectation-maximisation; f is the model's slowest stage, so that a stage that
+ *  does not bind only bounds. Deterministic: no random start.
+ *  @param payload  a const rig_calibration
+ *  @return RIG_OK; RIG_E_IO, RIG_E_SCHEMA for the priors; RIG_E_INVALID if no row can be used
+ *  @thread safe */
+RIG_API RIG_NODISCARD rig_status rig_fit_model(const rig_fit_task *task,
+                                               rig_profile *profile,
+                                               void *payload,
+                                               rig_error *err);
+/** Writes a profile as CSV, as rig_profile_read takes it, rows sorted by table and name.
+ *  @param sink  receives the text piece by piece */
+RIG_API RIG_NODISCARD rig_status rig_profile_write(const rig_profile *profile,
+                                                   rig_text_sink sink,
+                                                   void *payload,
+                                                   rig_error *err);
+
+/** How rows are held out. */
+typedef struct rig_cross_options {
+    rig_group key; /**< what is held out together; not RIG_GROUP_STAGE */
+    rig_fit fit;
+    void *payload;      /**< of fit */
+    size_t n_folds;     /**< groups are held out together, by a hash of their names, in at most so
+                           many fits; 0: each group by itself */
+    size_t n_anchors;   /**< rows of each group that are known all the same and not scored, as those
+                           of a user who has measured so many: of the group's most common precision
+                           and kind of network; 0: none */
+    rig_fit anchor_fit; /**< fits the anchors of one group, starting from what the others gave, and
+                           is used for that group alone; NULL: the anchors go with the others */
+    void *anchor_payload;
+} rig_cross_options;
+
+/** Holds out groups in turn, fits the rest and predicts what was held out.
  *
  *  Rows that do not name the key take part in every fit and are not scored.
- *  @param key  not RIG_GROUP_STAGE
- *  @param[out] out  every residual is that of the fold that held the row out
+ *  @param[out] out  every residual is that of the fold that held the row out; its interval is that
+ *                   of what this fold had seen
  *  @return as rig_validate, or what fit returned; RIG_E_INVALID for STAGE */
+RIG_API RIG_NODISCARD rig_status rig_cross_validate_with(rig_validation **out,
+                                                         const rig_measurements *measurements,
+                                                         const rig_catalog *catalog,
+                                                         const rig_cross_options *options,
+                                                         rig_error *err);
+/** The same, each group by itself, without anchors. */
 RIG_API RIG_NODISCARD rig_status rig_cross_validate(rig_validation **out,
                                                     const rig_measurements *measurements,
                                                     const rig_catalog *catalog,
@@ -319,6 +382,81 @@ RIG_API RIG_NODISCARD rig_status rig_cross_validate(rig_validation **out,
                                                     rig_fit fit,
                                                     void *payload,
                                                     rig_error *err);
+
+/** Cross-validations of the same measurements, by what was left out; NULL: not made. */
+typedef struct rig_folds {
+    const rig_validation *left_out[RIG_N_GROUPS];
+    const rig_validation *anchored_source; /**< SOURCE left out but for one anchor each */
+} rig_folds;
+
+/* What the model is held to: enumerator, word, what is scored, key left out, largest error. */
+/* clang-format off */
+#define RIG_TARGET_MAP(X) \
+    X(SYSTEM_KNOWN,    "system-known",    "complete systems of one node, GPU and network known",     SYSTEM,     0.025) \
+    X(SYSTEM_GPU_NEW,  "system-gpu-new",  "complete systems of one node, GPU never seen",            GPU,        0.08) \
+    X(SYSTEM_NODES,    "system-nodes",    "complete systems of several nodes",                       SYSTEM,     0.08) \
+    X(FIRST_EPOCH,     "first-epoch",     "time of slow first epochs",                               SUBMITTER,  0.25) \
+    X(GPU_KNOWN,       "gpu-known",       "training rates, GPU and network known",                   SYSTEM,     0.08) \
+    X(GPU_NEW,         "gpu-new",         "training rates, GPU never seen",                          GPU,        0.12) \
+    X(SOURCE_NEW,      "source-new",      "training rates, source never seen",                       SOURCE,     0.15) \
+    X(SOURCE_ANCHORED, "source-anchored", "training rates, one row of the source known",             SOURCE,     0.08) \
+    X(SCALING,         "scaling",         "rate of 8 GPUs over that of one",                         SYSTEM,     0.06) \
+    X(CPU_KNOWN,       "cpu-known",       "preparation rates, processor and loader known",           SYSTEM,     0.06) \
+    X(CPU_FAMILY_NEW,  "cpu-family-new",  "preparation rates, processor family never seen",          CPU_FAMILY, 0.12) \
+    X(LOADER_SCALING,  "loader-scaling",  "preparation rate of more workers over that of fewest",    CPU,        0.08) \
+    X(STORAGE,         "storage",         "reading rates",                                           SOURCE,     0.12) \
+    X(BINDING,         "binding",         "rows that tell whose predicted binding stage is wrong",   SYSTEM,     0.10) \
+    X(CHOICE_MEAN,     "choice-mean",     "rate lost by choosing a machine by the model, mean",      SYSTEM,     0.02) \
+    X(CHOICE_WORST,    "choice-worst",    "rate lost by choosing a machine by the model, worst",     SYSTEM,     0.08)
+/* clang-format on */
+
+typedef enum rig_target {
+#define RIG_TARGET_ENUM(enumerator, word, text, key, limit) RIG_TARGET_##enumerator,
+    RIG_TARGET_MAP(RIG_TARGET_ENUM)
+#undef RIG_TARGET_ENUM
+        RIG_N_TARGETS
+} rig_target;
+
+/** One target and how far it is met. */
+typedef struct rig_target_score {
+    const char *name, *what;
+    const char *left_out; /**< key of the cross-validation */
+    size_t rows;          /**< rows, pairs of rows or groups of systems; 0: nothing to score */
+    double value_frac;    /**< mean absolute percentage error, or what the target says */
+    double limit_frac;    /**< value_frac must not exceed it */
+    double bias_frac;     /**< mean of ln(predicted / observed), NAN where it has no meaning */
+    bool is_met;          /**< false as well if nothing was scored */
+    bool is_bias_met;     /**< within 2 %, or without meaning */
+} rig_target_score;
+
+/** Coverage of the 90 % intervals over the groups of one cross-validation. */
+typedef struct rig_coverage {
+    size_t groups;  /**< of 20 rows or more */
+    size_t n_right; /**< of these, covered by 85 to 95 % */
+    double least_frac, most_frac;
+    const char *least_name, *most_name; /**< NULL: no group */
+} rig_coverage;
+
+/** Scores all targets on cross-validations of one set of measurements.
+ *  @return RIG_OK; RIG_E_NOMEM; RIG_E_INVALID if they are of different sets   @thread safe */
+RIG_API RIG_NODISCARD rig_status rig_targets_score(const rig_folds *folds,
+                                                   rig_target_score out[RIG_N_TARGETS],
+                                                   rig_error *err);
+/** Coverage over the groups by one key. @thread safe, no allocation */
+RIG_API rig_coverage rig_coverage_by(const rig_validation *validation, rig_group by);
+
+/** Half-widths of all classes of intervals.csv from cross-validations: entries of INTERVALS.
+ *
+ *  Each residual belongs to the class that its fold had (seen_groups); 20 rows or more of a class
+ *  give the split-conformal 90 % width; a class of fewer combines the widths of the single
+ *  novelties, w^2 = w_0^2 + sum (w_a^2 - w_0^2). No class is narrower than one that is better
+ *  known. FITTED entries of sources and submitters get the spread of their errors over that of all
+ *  as their value; the interval of such an installation is as much wider.
+ *  @param profile  receives the entries
+ *  @return RIG_OK; RIG_E_NOMEM; RIG_E_INVALID if the validations are of different sets */
+RIG_API RIG_NODISCARD rig_status rig_fit_intervals(const rig_folds *folds,
+                                                   rig_profile *profile,
+                                                   rig_error *err);
 
 /* ---- intervals from residuals ------------------------------------------------------------- */
 

@@ -30,7 +30,8 @@
     X(TEXT,    avx,                 "",     0, 0,      OPTIONAL, "widest vector extension") \
     X(NUMBER,  specrate2017_int_1p, "",     1, 10000,  OPTIONAL, "SPECrate2017_int_base, one processor") \
     X(NUMBER,  specrate2017_int_2p, "",     1, 20000,  OPTIONAL, "SPECrate2017_int_base, two processors") \
-    X(NUMBER,  geekbench6_multi,    "",     100, 200000, OPTIONAL, "Geekbench 6 multi-core score")
+    X(NUMBER,  geekbench6_multi,    "",     100, 200000, OPTIONAL, "Geekbench 6 multi-core score") \
+    X(NUMBER,  geekbench6_single,   "",     50, 20000, OPTIONAL, "Geekbench 6 single-core score")
 
 #define RIG_GPU_COLUMNS(X) \
     X(TEXT,    vendor,              "",     0, 0,      REQUIRED, "maker of the chip") \
@@ -50,7 +51,9 @@
     X(NUMBER,  slots,               "",     0, 6,      REQUIRED, "bracket positions of the reference card, 0 for modules") \
     X(NUMBER,  slots_cards_median,  "",     0, 6,      OPTIONAL, "median width of the cards on sale; the larger of the two is planned for") \
     X(NUMBER,  length_mm,           "mm",   50, 600,   OPTIONAL, "card length; unknown: not checked, and said") \
-    X(NUMBER,  tdp_w,               "W",    5, 3000,   REQUIRED, "board power")
+    X(NUMBER,  tdp_w,               "W",    5, 3000,   REQUIRED, "board power") \
+    X(TEXT,    mem_type,            "",     0, 0,      OPTIONAL, "HBM2, GDDR6 ...; unknown: HBM from 1,100 GB/s on") \
+    X(NUMBER,  l2_mib,              "MiB",  0.1, 4096, OPTIONAL, "last-level cache on the chip; unknown: no saving is modelled")
 
 #define RIG_STORAGE_COLUMNS(X) \
     X(TEXT,    type,                "",     0, 0,      REQUIRED, "nvme, sata-ssd or hdd") \
@@ -186,7 +189,8 @@
     X(NUMBER,  gmacs,               "GMAC", 1e-5, 1e6, REQUIRED, "multiply-accumulates of one forward pass") \
     X(INTEGER, input_px,            "px",   8, 8192,   REQUIRED, "side of the square input image") \
     X(NUMBER,  activations_m,       "million", 1e-4, 1e6, OPTIONAL, "activation elements of one forward pass; unknown: estimated from gmacs") \
-    X(TEXT,    kind,                "",     0, 0,      REQUIRED, "cnn, depthwise or attention") \
+    X(TEXT,    kind,                "",     0, 0,      REQUIRED, "cnn, vgg, alexnet, branch (many small parallel or dense layers), grouped, depthwise or attention") \
+    X(NUMBER,  layers,              "",     1, 10000,  OPTIONAL, "weighted layers in sequence, for launch time and working set; unknown: that of ResNet-50") \
     X(TEXT,    source,              "",     0, 0,      REQUIRED, "source")
 
 #define RIG_DATASET_COLUMNS(X) \
@@ -209,16 +213,28 @@
     X(TEXT,    source,              "",     0, 0,      REQUIRED, "source, or assumption")
 
 #define RIG_STACK_COLUMNS(X) \
-    X(NUMBER,  step_factor,         "",     0.05, 20,  REQUIRED, "GPU step time over the reference stack") \
-    X(NUMBER,  launch_factor,       "",     0.01, 20,  REQUIRED, "host launch time over eager execution") \
+    X(TEXT,    family,              "",     0, 0,      REQUIRED, "tuned (fused kernels, recorded steps), eager or graph: which set of GPU constants holds") \
+    X(NUMBER,  step_factor,         "",     0.05, 20,  REQUIRED, "GPU step time over the reference stack of the family") \
+    X(NUMBER,  compute_factor,      "",     0.05, 20,  REQUIRED, "compute time over the reference stack of the family") \
+    X(NUMBER,  memory_factor,       "",     0.05, 20,  REQUIRED, "memory time over the reference stack of the family") \
+    X(NUMBER,  launch_factor,       "",     0.001, 20, REQUIRED, "host launch time over the reference stack of the family") \
+    X(NUMBER,  contention,          "",     0, 2,      REQUIRED, "longer step per doubling of the GPUs, mixed precision") \
     X(NUMBER,  log_sd,              "",     0, 3,      REQUIRED, "relative uncertainty (standard deviation of the logarithm)") \
     X(TEXT,    source,              "",     0, 0,      REQUIRED, "source, or assumption")
 
-/* Efficiency of GPUs beyond their data sheets, by architecture or by one GPU name. */
+/* Measured over modelled time, of parts, networks and software alone and together; the names are
+ * those of model/effects.h: "GPU | FAMILY", "VENDOR ARCH | FAMILY", "NETWORK | FAMILY" ... */
 #define RIG_EFFICIENCY_COLUMNS(X) \
     X(NUMBER,  step_factor,         "",     0.05, 20,  REQUIRED, "measured over modelled step time") \
     X(NUMBER,  log_sd,              "",     0, 3,      REQUIRED, "relative uncertainty (standard deviation of the logarithm)") \
     X(INTEGER, rows,                "",     0, 1e6,    REQUIRED, "measurements behind it; 0: assumption") \
+    X(TEXT,    source,              "",     0, 0,      REQUIRED, "source, or assumption")
+
+/* 90 % prediction intervals by what is predicted and how well it is known; names as in
+ * model/intervals.h. */
+#define RIG_INTERVAL_COLUMNS(X) \
+    X(NUMBER,  half_width,          "",     0, 10,     REQUIRED, "half-width of ln(rate) that covers 90 % of rows held out") \
+    X(INTEGER, rows,                "",     0, 1e6,    REQUIRED, "rows held out behind it; 0: assumption") \
     X(TEXT,    source,              "",     0, 0,      REQUIRED, "source, or assumption")
 
 #define RIG_WORKLOAD_COLUMNS(X) \
@@ -255,7 +271,8 @@
     X(BOARD,     "dimm_kind", "UDIMM|RDIMM|any|SODIMM") \
     X(BOARD,     "gpu_form",  "pcie|sxm|sxm2|oam") \
     X(BASEBOARD, "form",      "sxm|sxm2|oam") \
-    X(NETWORK,   "kind",      "cnn|depthwise|attention") \
+    X(NETWORK,   "kind",      "cnn|vgg|alexnet|branch|grouped|depthwise|attention") \
+    X(STACK,     "family",    "tuned|eager|graph") \
     X(DATASET,   "layout",    "files|records|raw") \
     X(LOADER,    "decode",    "cpu|gpu|none") \
     X(WORKLOAD,  "precision", "amp|tf32|fp32")
@@ -282,6 +299,7 @@
     X(LOADER,       rig_loader,       "loaders",       "loader",       RIG_LOADER_COLUMNS,       PLAIN) \
     X(STACK,        rig_stack,        "stacks",        "stack",        RIG_STACK_COLUMNS,        PLAIN) \
     X(EFFICIENCY,   rig_efficiency,   "efficiency",    "efficiency",   RIG_EFFICIENCY_COLUMNS,   PLAIN) \
+    X(INTERVAL,     rig_interval,     "intervals",    "interval",     RIG_INTERVAL_COLUMNS,     PLAIN) \
     X(WORKLOAD,     rig_workload_row, "workloads",     "workload",     RIG_WORKLOAD_COLUMNS,     PLAIN) \
     X(CONSTANT,     rig_constant,     "constants",     "constant",     RIG_CONSTANT_COLUMNS,     PLAIN)
 /* clang-format on */

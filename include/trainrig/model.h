@@ -49,15 +49,22 @@ typedef struct rig_workload {
     int batch_per_gpu;
     int epochs;
     rig_page_cache cache;
-    bool is_overlapped; /**< preparation overlaps training; default true */
-    double workers;     /**< loader workers or threads per machine; NAN: one per core */
-    bool is_sequential; /**< records read in order, not shuffled; default false */
+    bool is_overlapped;   /**< preparation overlaps training; default true */
+    double workers;       /**< loader workers or threads per machine; NAN: one per core */
+    bool is_sequential;   /**< records read in order, not shuffled; default false */
+    double software_year; /**< year of the software, as 2023.5; NAN: that of the newest measured */
+    const char *release;  /**< of the software, as "v3.0", key of efficiency.csv; NULL: none */
+    const char *source;   /**< who measured, key of efficiency.csv; NULL: nobody that is known */
+    bool is_without_optimizer; /**< forward and backward only; default false */
+    bool is_software_known;    /**< rates of this installation were fitted; default false */
+    double software_spread;    /**< errors at this installation over those at others; 0 or NAN: 1 */
 } rig_workload;
 
 /** Kind of link that joins the GPUs. */
 typedef enum rig_gpu_link {
     RIG_LINK_NONE,     /**< one GPU */
     RIG_LINK_NVLINK,   /**< NVLink or xGMI among all GPUs */
+    RIG_LINK_BRIDGE,   /**< NVLink bridges between pairs of cards */
     RIG_LINK_PCIE_P2P, /**< PCIe with direct GPU-to-GPU copies */
     RIG_LINK_PCIE_HOST /**< PCIe through host memory (GeForce, Radeon RX) */
 } rig_gpu_link;
@@ -86,13 +93,26 @@ typedef struct rig_machine {
     double n_gpus;
     double gpu_fp32_tflops, gpu_tf32_tflops, gpu_fp16_tflops; /**< peaks; NAN falls back to FP32 */
     double gpu_mem_bytes, gpu_mem_gbs, gpu_tdp_w;
-    double gpu_step_factor; /**< efficiency of this GPU, see rig_efficiency; 1 is the reference */
+    double gpu_l2_mib; /**< last-level cache; NAN: no saving */
+    double gpu_sm_ghz; /**< multiprocessors times boost clock; NAN: derived from the FP32 peak */
+    double gpu_year;   /**< of introduction; NAN: that of the newest measured */
+    double gpu_power_limit_w;  /**< set below or above the TDP; NAN: the TDP */
+    bool gpu_has_hbm;          /**< stacked memory, else GDDR */
+    bool gpu_has_matrix_units; /**< FP16 peak is that of matrix (tensor) units */
+    bool gpu_is_half_rate;     /**< FP16 peak is given for half-rate FP32 accumulation (GeForce) */
+    double gpu_step_factor; /**< measured over modelled time, see rig_gpu_factor; 1: as modelled */
     double gpu_step_log_sd;
     /* links */
     double gpu_pcie_gbs; /**< raw PCIe bandwidth of one GPU in one direction, all GPUs active */
     rig_gpu_link gpu_link;
     double gpu_link_gbs; /**< NVLink: one direction per GPU; ignored for PCIe links */
     double base_power_w; /**< board, fans; NAN: constant */
+    /* cluster */
+    double nodes;       /**< identical nodes, each as above; 0 or NAN: one */
+    double network_gbs; /**< one direction per node [GB/s]; NAN: unknown (several nodes only) */
+    /* how far off the model is for such a machine; rig_machine_set_intervals fills them */
+    double stage_log_sd[RIG_N_STAGES]; /**< 0 or NAN: from the uncertainties of the constants */
+    double first_epoch_log_sd;         /**< of reading in the first epoch; 0 or NAN: as STORAGE */
 } rig_machine;
 
 /** Constants of the equations, one member per row of constants.csv; see model/constants.h for the
@@ -123,6 +143,8 @@ typedef struct rig_prediction {
     double images_per_s_low, images_per_s_high; /**< 90 % interval */
     double epoch_s, epoch_s_low, epoch_s_high;  /**< later epochs */
     double first_epoch_s;                       /**< cold page cache, with start-up */
+    double start_s;                             /**< of that, before the first batch */
+    double first_epoch_s_low, first_epoch_s_high;
     rig_stage first_binding;
     double run_s;              /**< all epochs */
     double prep_images_per_s;  /**< slowest of storage, decode, memory, transfer */
@@ -202,6 +224,14 @@ RIG_API double
 rig_cache_hit(const rig_constants *constants, const rig_workload *workload, double cache_bytes);
 /** Storage stage: INFINITY when everything is cached. */
 RIG_API double rig_storage_rate(const rig_workload *workload, double drive_gbs, double hit_frac);
+/** Probability that each stage is the slowest, from rates and their uncertainties taken as
+ *  independent and log-normal; sums to 1 over the known stages, all 0 if none of them limits.
+ *
+ *  p_i = integral of f_i(x) prod_{j != i} (1 - F_j(x)) dx over x = ln(rate), to 1e-4.
+ *  `allreduce` contains `gpu`: the two are one stage, and its share is that of the slower of them.
+ *  @param[out] out  0 for a stage that is unknown or does not limit   @thread safe, no allocation
+ */
+RIG_API void rig_stage_probabilities(const rig_prediction *prediction, double out[RIG_N_STAGES]);
 /** Largest batch per GPU that fits, 0 if none. */
 RIG_API double rig_batch_max(const rig_constants *constants,
                              const rig_workload *workload,
@@ -225,9 +255,57 @@ RIG_API void rig_constants_free(rig_constants *constants);
 /** One constant by its name, for limits that other rooms use; NAN if there is none such. */
 RIG_API double rig_constants_get(const rig_constants *constants, const char *name);
 
-/** Efficiency row of a GPU: by its name, else "VENDOR ARCH", else "VENDOR", else NULL: unmeasured.
- */
-RIG_API const rig_efficiency *rig_gpu_efficiency(const rig_catalog *catalog, const rig_gpu *gpu);
+/** Fills the data-sheet figures of a GPU (gpu_*, gpu_link_gbs), with a factor of 1. */
+RIG_API void rig_machine_set_gpu(rig_machine *machine, const rig_gpu *gpu);
+
+/** How GPUs of a model are joined when nothing but the machine joins them: no bridges. */
+RIG_API rig_gpu_link rig_gpu_link_get(const rig_gpu *gpu, int n_gpus);
+
+/** Efficiency row of a GPU with the family of a workload's stack: by its name, else "VENDOR ARCH",
+ *  else "VENDOR", else NULL: unmeasured. */
+RIG_API const rig_efficiency *
+rig_gpu_efficiency(const rig_catalog *catalog, const rig_gpu *gpu, const rig_workload *workload);
+
+/** Measured over modelled GPU time: product of all rows of efficiency.csv that apply. */
+typedef struct rig_gpu_factor {
+    double step_factor; /**< 1 if nothing applies */
+    double log_sd;
+} rig_gpu_factor;
+
+/** @param nodes  identical nodes, 1 for a single machine */
+RIG_API rig_gpu_factor rig_gpu_factor_get(const rig_catalog *catalog,
+                                          const rig_gpu *gpu,
+                                          const rig_workload *workload,
+                                          double nodes);
+
+/** Measured over modelled speed of a processor: row "CPU | cpu", else "CPU FAMILY | cpu", times
+ *  "CPU | LOADER | cpu"; 1 if there is none. */
+RIG_API double
+rig_cpu_factor_get(const rig_catalog *catalog, const rig_cpu *cpu, const rig_workload *workload);
+
+/** What the model has been fitted to, as far as a prediction depends on it. */
+typedef struct rig_familiarity {
+    bool is_gpu_known;     /**< this GPU with this family of stacks: efficiency.csv has a row */
+    bool is_network_known; /**< this network with this family of stacks, likewise */
+    bool is_software_own;  /**< rates of this very installation, likewise or by the workload */
+    bool is_cpu_known;
+    bool is_cpu_family_known;
+    bool is_loader_known; /**< its figures were measured, not assumed */
+} rig_familiarity;
+
+/** @param gpu, cpu  NULL: not known which   @thread safe, no allocation */
+RIG_API rig_familiarity rig_familiarity_get(const rig_catalog *catalog,
+                                            const rig_workload *workload,
+                                            const rig_gpu *gpu,
+                                            const rig_cpu *cpu);
+
+/** Fills stage_log_sd and first_epoch_log_sd from the widths of intervals.csv, by what is known and
+ *  by the number of nodes. Once per machine, so that a prediction does not look anything up.
+ *  @thread safe, no allocation   @source docs/accuracy.md */
+RIG_API void rig_machine_set_intervals(rig_machine *machine,
+                                       const rig_constants *constants,
+                                       const rig_workload *workload,
+                                       const rig_familiarity *known);
 
 /** Workload by its name in workloads.csv ("resnet50-imagenet"), or "NETWORK-DATASET".
  *  @return RIG_OK, RIG_E_NOTFOUND with the nearest names */

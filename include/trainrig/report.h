@@ -96,6 +96,46 @@ RIG_API RIG_NODISCARD rig_status rig_report_residuals(const rig_validation *vali
                                                       void *payload,
                                                       rig_error *err);
 
+/** One figure before and after a calibration. */
+typedef struct rig_figure_change {
+    const rig_profile_entry *entry; /**< value after it, uncertainty, rows */
+    double before;                  /**< of the catalogue; NAN: a new row of efficiency.csv */
+    double shift; /**< ln(after / before), the difference where there is no logarithm */
+} rig_figure_change;
+
+/** What a calibration did. All is borrowed. */
+typedef struct rig_calibration_report {
+    const char *profile_path;       /**< NULL: standard output */
+    size_t n_figures;               /**< of the profile */
+    const rig_validation *start;    /**< the rows with the figures that it started from */
+    const rig_validation *after;    /**< the rows with the fitted figures */
+    const rig_validation *held_out; /**< cross-validation; NULL: none was made */
+    rig_score held_out_start;       /**< rows of held_out with the figures that it started from */
+    const rig_figure_change *changes;
+    size_t n_changes; /**< most important first */
+    const rig_residual *const *contradictions;
+    size_t n_contradictions; /**< rows that the fit does not follow, worst first */
+} rig_calibration_report;
+
+/** Writes what a calibration did ("trainrig.calibrate/1"): rows, errors before and after, figures
+ *  that changed, rows that contradict. People are shown the largest changes, machines all.
+ *  @return as rig_report_result */
+RIG_API RIG_NODISCARD rig_status rig_report_calibration(const rig_calibration_report *calibration,
+                                                        const rig_report_options *options,
+                                                        rig_write_sink sink,
+                                                        void *payload,
+                                                        rig_error *err);
+
+/** Writes how far each target is met ("trainrig.targets/1"), and the coverage of the intervals.
+ *  @param folds  of the scores, for the coverage by group
+ *  @return as rig_report_result */
+RIG_API RIG_NODISCARD rig_status rig_report_targets(const rig_target_score scores[RIG_N_TARGETS],
+                                                    const rig_folds *folds,
+                                                    const rig_report_options *options,
+                                                    rig_write_sink sink,
+                                                    void *payload,
+                                                    rig_error *err);
+
 /** Reads builds from a CSV file as rig_report_result writes it (wide or long), or any CSV with
  *  columns cpu_name, cpu_count, gpu_name ...; other columns are ignored. Guard apostrophes are
  *  taken off. An unknown part name is an error with line and column.

@@ -3,12 +3,11 @@
 #include "support/assert_near.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
-#include "catalog/csv_table.h"
-#include "trainrig/model.h"
+#include "trainrig/accuracy.h"
+
+#define ROWS RIG_SOURCE_DIR "/model/measurements"
 
 /* Bounds a little above what the model reaches (docs/model.md gives the figures). */
 static const double mape_max = 0.045;
@@ -19,16 +18,11 @@ static const size_t rows_min = 120;
 static const double coverage_min = 0.90;
 /* Without the factors measured on each GPU, as for a GPU that nobody measured. */
 static const double unmeasured_mape_max = 0.09;
-/* Rows of a stack that stacks.csv does not know. */
-static const size_t skipped_max = 2;
-
-static const double pcie_lanes = 16.0;
-static const double both_directions = 2.0;
 
 typedef struct fixture {
     rig_catalog *catalog;
     rig_constants *constants;
-    rig__csv_table *table;
+    rig_measurements *set;
     FILE *residuals;
 } fixture;
 
@@ -41,31 +35,19 @@ typedef struct tally {
     double sum_absolute, sum_log;
 } tally;
 
-static const char *cell(const fixture *f, size_t i_row, const char *header)
-{
-    return rig__csv_table_cell(f->table, i_row, rig__csv_table_find(f->table, header)).text;
-}
-
-static double number(const fixture *f, size_t i_row, const char *header)
-{
-    const char *text = cell(f, i_row, header);
-    double value;
-    return rig__number_parse(text, strlen(text), &value) ? value : (double)NAN;
-}
-
 static int set_up(void **state)
 {
     static const char *const directories[] = {RIG_SOURCE_DIR "/catalog/data",
                                               RIG_SOURCE_DIR "/model/data"};
+    static const char *const path = ROWS "/mlperf_resnet50.csv";
     static fixture f;
-    rig_error err;
+    rig_error err = {0};
     rig_catalog_options options = rig_catalog_options_default();
     options.directories = directories;
     options.n_directories = 2;
     if (rig_catalog_load(&f.catalog, &options, &err) != RIG_OK ||
         rig_constants_new(&f.constants, f.catalog, &err) != RIG_OK ||
-        rig__csv_table_read_file(
-            &f.table, RIG_SOURCE_DIR "/model/measurements/mlperf_resnet50.csv", &err) != RIG_OK) {
+        rig_measurements_read(&f.set, f.catalog, &path, 1, ROWS "/aliases.csv", &err) != RIG_OK) {
         print_error("%s:%ld: %s\n", err.where, err.line, err.message);
         return -1;
     }
@@ -77,104 +59,11 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     fixture *f = *state;
-    fclose(f->residuals);
-    rig__csv_table_free(f->table);
+    (void)fclose(f->residuals);
+    rig_measurements_free(f->set);
     rig_constants_free(f->constants);
     rig_catalog_free(f->catalog);
     return 0;
-}
-
-/* "Intel(R) Xeon(R) Platinum 8480+ CPU @ 2.0GHz" and "AMD EPYC 7742 64-Core Processor" hold the
- * model in one word with a digit, after the maker's words. */
-static const rig_cpu *find_cpu(const fixture *f, const char *printed)
-{
-    char text[256];
-    (void)snprintf(text, sizeof text, "%s", printed);
-    char *rest = NULL;
-    for (char *word = strtok_r(text, " )", &rest); word; word = strtok_r(NULL, " )", &rest)) {
-        if (strpbrk(word, "0123456789") == NULL || strcmp(word, "v4") == 0) {
-            continue;
-        }
-        const bool is_e5 = strncmp(word, "E5-", 3) == 0;
-        char query[64];
-        (void)snprintf(query, sizeof query, is_e5 ? "%s v4" : "%s", word);
-        const rig_row *row;
-        if (rig_catalog_find(f->catalog, RIG_TABLE_CPU, query, &row, NULL) == RIG_OK) {
-            return (const rig_cpu *)(const void *)row;
-        }
-        return NULL;
-    }
-    return NULL;
-}
-
-static void fill_host(const fixture *f, size_t i_row, rig_machine *m)
-{
-    m->sockets = number(f, i_row, "sockets");
-    m->cores = number(f, i_row, "cores_per_socket");
-    const double ram_gb = number(f, i_row, "ram_gb");
-    /* One row prints 1 GB, a slip for 1 TB: taken as unknown. */
-    m->ram_bytes = ram_gb > 1.0 ? ram_gb * RIG_MEMORY_GB_BYTES : (double)NAN;
-    m->core_speed = m->core_speed_1t = rig_constants_get(f->constants, "unnamed_core_speed");
-    m->cpu_tdp_w = m->mem_channels = m->mem_mts = m->base_power_w = NAN;
-    const rig_cpu *cpu = find_cpu(f, cell(f, i_row, "cpu"));
-    if (cpu != NULL) {
-        assert_true(rig_core_speed(f->constants, cpu, &m->core_speed, &m->core_speed_1t));
-        m->mem_channels = cpu->mem_channels * m->sockets;
-        m->mem_mts = cpu->mem_mts;
-    }
-    /* Drives are printed as prose: unknown, and needed only where memory does not hold the data. */
-    m->n_drive_kinds = 1;
-    m->drives[0].count = 1;
-    m->drives[0].read_gbs = m->drives[0].iops = m->drives[0].power_w = NAN;
-}
-
-static double lane_gbs(const fixture *f, double generation)
-{
-    char name[32];
-    (void)snprintf(name, sizeof name, "pcie_lane_gbs_gen%d", (int)generation);
-    return rig_constants_get(f->constants, name);
-}
-
-static bool fill_gpus(const fixture *f, size_t i_row, rig_machine *m)
-{
-    const rig_gpu *gpu = (const rig_gpu *)(const void *)rig_catalog_get(
-        f->catalog, RIG_TABLE_GPU, cell(f, i_row, "gpu"));
-    const rig_efficiency *efficiency = gpu == NULL ? NULL : rig_gpu_efficiency(f->catalog, gpu);
-    if (efficiency == NULL) {
-        return false;
-    }
-    m->n_gpus = number(f, i_row, "gpus_per_node");
-    m->gpu_fp32_tflops = gpu->fp32_tflops;
-    m->gpu_tf32_tflops = gpu->tf32_tflops;
-    m->gpu_fp16_tflops = gpu->tensor_fp16_tflops;
-    m->gpu_mem_bytes = gpu->mem_gb * RIG_MEMORY_GB_BYTES;
-    m->gpu_mem_gbs = gpu->mem_gbs;
-    m->gpu_tdp_w = gpu->tdp_w;
-    m->gpu_step_factor = efficiency->step_factor;
-    m->gpu_step_log_sd = efficiency->log_sd;
-    const double stated = number(f, i_row, "pcie_gen");
-    const bool is_stated = !isnan(stated) && stated < gpu->pcie_gen;
-    m->gpu_pcie_gbs = lane_gbs(f, is_stated ? stated : gpu->pcie_gen) * pcie_lanes;
-    m->gpu_link_gbs = gpu->nvlink_gbs / both_directions;
-    m->gpu_link = strcmp(gpu->form, "pcie") == 0 ? RIG_LINK_PCIE_P2P : RIG_LINK_NVLINK;
-    return true;
-}
-
-static bool fill_workload(const fixture *f, size_t i_row, rig_workload *w)
-{
-    assert_int_equal(rig_workload_find(f->catalog, "resnet50-imagenet-mlperf", w, NULL), RIG_OK);
-    const char *stack = cell(f, i_row, "stack");
-    if (strcmp(stack, "tensorflow-tfdata") == 0) {
-        w->stack = (const rig_stack *)(const void *)rig_catalog_get(
-            f->catalog, RIG_TABLE_STACK, "tensorflow-xla");
-        w->loader = (const rig_loader *)(const void *)rig_catalog_get(
-            f->catalog, RIG_TABLE_LOADER, "tfdata");
-    } else if (strcmp(stack, "mxnet-dali") != 0) {
-        return false;
-    }
-    w->batch_per_gpu = (int)number(f, i_row, "batch_per_gpu");
-    w->workers = number(f, i_row, "loader_threads_per_gpu") * number(f, i_row, "gpus_per_node");
-    return true;
 }
 
 static tally *tally_of(tally *tallies, size_t *count, const char *gpu)
@@ -205,38 +94,35 @@ static void report(const tally *t)
 }
 
 /* Predicts one row; false for a row that does not count. */
-static bool predict_row(
-    const fixture *f, size_t i_row, bool is_measured_gpu, rig_prediction *out, size_t *n_skipped)
+static bool
+predict_row(const fixture *f, const rig_measurement *row, bool is_measured_gpu, rig_prediction *out)
 {
-    if (cell(f, i_row, "exclude")[0] != '\0' || strcmp(cell(f, i_row, "nodes"), "1") != 0) {
+    rig_setup setup;
+    rig_error err = {0};
+    if (row->nodes > 1.0) {
         return false;
     }
-    rig_machine machine = {0};
-    rig_workload workload;
-    if (!fill_workload(f, i_row, &workload) || !fill_gpus(f, i_row, &machine)) {
-        (*n_skipped)++;
-        return false;
+    if (rig_measurement_setup(row, f->catalog, f->constants, &setup, &err) != RIG_OK ||
+        setup.unsupported != NULL) {
+        fail_msg("%s: %s", row->id, setup.unsupported == NULL ? err.message : setup.unsupported);
     }
     if (!is_measured_gpu) {
-        machine.gpu_step_factor = 1.0;
+        setup.machine.gpu_step_factor = 1.0;
     }
-    fill_host(f, i_row, &machine);
-    rig_error err;
-    if (rig_predict_machine(&machine, &workload, f->constants, out, &err) != RIG_OK) {
-        print_error("%s: %s\n", cell(f, i_row, "id"), err.message);
-        fail();
+    if (rig_measurement_predict(row, &setup, f->constants, out, &err) != RIG_OK) {
+        fail_msg("%s: %s", row->id, err.message);
     }
     return true;
 }
 
-static void write_residual(const fixture *f, size_t i_row, const rig_prediction *p)
+static void write_residual(const fixture *f, const rig_measurement *row, const rig_prediction *p)
 {
-    const double measured = number(f, i_row, "images_per_s");
+    const double measured = row->observed_images_per_s;
     fprintf(f->residuals,
-            "%s,%s,%s,%s,%g,%.1f,%.4f\n",
-            cell(f, i_row, "id"),
-            cell(f, i_row, "gpu"),
-            cell(f, i_row, "gpus_per_node"),
+            "%s,%s,%d,%s,%g,%.1f,%.4f\n",
+            row->id,
+            row->labels[RIG_GROUP_GPU],
+            row->build.parts[RIG_TABLE_GPU].count,
             rig_stage_name(p->binding),
             measured,
             p->images_per_s,
@@ -247,29 +133,31 @@ static void test_mlperf__mape(void **state)
 {
     const fixture *f = *state;
     tally tallies[GPUS_CAP], all = {.gpu = "all"};
-    size_t n_tallies = 0, n_skipped = 0, n_covered = 0;
+    size_t n_tallies = 0, n_covered = 0;
     fprintf(f->residuals, "id,gpu,gpus,binding,measured_img_s,predicted_img_s,log_ratio\n");
-    for (size_t i = 0; i < rig__csv_table_n_rows(f->table); i++) {
+    for (size_t i = 0; i < f->set->n_rows; i++) {
+        const rig_measurement *const row = &f->set->rows[i];
         rig_prediction p;
-        if (!predict_row(f, i, true, &p, &n_skipped)) {
+        if (!predict_row(f, row, true, &p)) {
             continue;
         }
-        const double measured = number(f, i, "images_per_s");
-        write_residual(f, i, &p);
+        const double measured = row->observed_images_per_s;
+        write_residual(f, row, &p);
         n_covered += measured >= p.images_per_s_low && measured <= p.images_per_s_high;
         add(&all, measured, p.images_per_s);
         assert_true(n_tallies < GPUS_CAP);
-        add(tally_of(tallies, &n_tallies, cell(f, i, "gpu")), measured, p.images_per_s);
+        add(tally_of(tallies, &n_tallies, row->labels[RIG_GROUP_GPU]), measured, p.images_per_s);
     }
     for (size_t i = 0; i < n_tallies; i++) {
         report(&tallies[i]);
-        assert_true(tallies[i].sum_absolute / (double)tallies[i].count <= gpu_mape_max);
     }
     report(&all);
+    for (size_t i = 0; i < n_tallies; i++) {
+        assert_true(tallies[i].sum_absolute / (double)tallies[i].count <= gpu_mape_max);
+    }
     const double coverage = (double)n_covered / (double)all.count;
     print_message("inside the 90 %% interval: %.1f %%\n", 100.0 * coverage);
     assert_true(all.count >= rows_min);
-    assert_true(n_skipped <= skipped_max);
     assert_true(all.sum_absolute / (double)all.count <= mape_max);
     assert_true(fabs(all.sum_log / (double)all.count) <= bias_max);
     assert_true(coverage >= coverage_min);
@@ -279,11 +167,10 @@ static void test_mlperf__mape_of_data_sheets_alone(void **state)
 {
     const fixture *f = *state;
     tally all = {.gpu = "data sheets alone"};
-    size_t n_skipped = 0;
-    for (size_t i = 0; i < rig__csv_table_n_rows(f->table); i++) {
+    for (size_t i = 0; i < f->set->n_rows; i++) {
         rig_prediction p;
-        if (predict_row(f, i, false, &p, &n_skipped)) {
-            add(&all, number(f, i, "images_per_s"), p.images_per_s);
+        if (predict_row(f, &f->set->rows[i], false, &p)) {
+            add(&all, f->set->rows[i].observed_images_per_s, p.images_per_s);
         }
     }
     report(&all);

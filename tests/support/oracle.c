@@ -141,7 +141,8 @@ static void add_machine(oracle_set *o, rig_build *build)
     oracle_machine *machine = &o->machines[o->n_machines++];
     machine->build = *build;
     machine->prediction = o->n_predictions - 1;
-    machine->is_measured = rig_gpu_efficiency(o->catalog, gpu_of(o, build, &n_gpus)) != NULL;
+    machine->is_measured =
+        rig_gpu_efficiency(o->catalog, gpu_of(o, build, &n_gpus), o->workload) != NULL;
     rig_build_totals_get(build, o->catalog, o->constants, &machine->totals);
 }
 

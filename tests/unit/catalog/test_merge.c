@@ -47,8 +47,10 @@ static void test_merge__references_across_directories(void **state)
     temp_catalog a, b;
     temp_catalog_open(&a);
     temp_catalog_open(&b);
-    temp_catalog_write(
-        &a, "stacks.csv", "name,step_factor,launch_factor,log_sd,source\ns,1,1,0.1,x\n");
+    temp_catalog_write(&a,
+                       "stacks.csv",
+                       "name,family,step_factor,compute_factor,memory_factor,launch_factor,"
+                       "contention,log_sd,source\ns,eager,1,1,1,1,0,0.1,x\n");
     temp_catalog_write(&a, "servers.csv", "name,gpu_name\nm,no such card\n");
     temp_catalog_write(&b, "servers.csv", "name,gpu_name\nm,\nn,GeForce 9\n");
     const char *const gpus =

@@ -14,8 +14,9 @@ static rig_catalog *load(temp_catalog *temp)
     temp_catalog_open(temp);
     temp_catalog_write(temp,
                        "stacks.csv",
-                       "name,step_factor,launch_factor,log_sd,source\n"
-                       "b,1,1,0.1,x\nd,2,1,0.1,x\n");
+                       "name,family,step_factor,compute_factor,memory_factor,launch_factor,"
+                       "contention,log_sd,source\n"
+                       "b,eager,1,1,1,1,0,0.1,x\nd,eager,2,1,1,1,0,0.1,x\n");
     rig_catalog_options options = rig_catalog_options_default();
     directories[0] = temp->path;
     options.directories = directories;

@@ -13,7 +13,8 @@ void round_workload_init(round_workload *out)
                                  .gmacs = 1,
                                  .input_px = 100,
                                  .activations_m = 10,
-                                 .kind = "cnn"};
+                                 .kind = "cnn",
+                                 .layers = 50};
     out->dataset = (rig_dataset){
         .row.name = "data", .images = 1e6, .mean_bytes = 1e5, .mean_px = 5e5, .layout = "files"};
     out->loader = (rig_loader){.row.name = "loader",
@@ -26,8 +27,14 @@ void round_workload_init(round_workload *out)
                                .ipc_gbs = NAN,
                                .output_bytes = 1,
                                .log_sd = 0.3};
-    out->stack =
-        (rig_stack){.row.name = "stack", .step_factor = 0.5, .launch_factor = 0.5, .log_sd = 0.3};
+    out->stack = (rig_stack){.row.name = "stack",
+                             .family = "eager",
+                             .step_factor = 0.5,
+                             .compute_factor = 1,
+                             .memory_factor = 1,
+                             .launch_factor = 0.5,
+                             .contention = 0,
+                             .log_sd = 0.3};
     out->workload = (rig_workload){.name = "net-data",
                                    .network = &out->network,
                                    .dataset = &out->dataset,
@@ -38,7 +45,8 @@ void round_workload_init(round_workload *out)
                                    .epochs = 10,
                                    .cache = RIG_CACHE_PAGE,
                                    .is_overlapped = true,
-                                   .workers = NAN};
+                                   .workers = NAN,
+                                   .software_year = NAN};
 }
 
 static void fill_host_constants(rig_constants *k)
@@ -85,20 +93,7 @@ static void fill_host_constants(rig_constants *k)
 static void fill_gpu_constants(rig_constants *k)
 {
     k->flops_per_mac = 6;
-    k->gpu_compute_amp = 2;
-    k->gpu_compute_tf32 = 1;
-    k->gpu_compute_fp32 = 0.5;
-    k->gpu_memory_passes = 10;
-    k->gpu_fixed_us_per_mact = 5;
-    k->compute_factor_depthwise = 0.5;
-    k->memory_factor_depthwise = 2;
-    k->compute_factor_attention = 3;
-    k->memory_factor_attention = 4;
-    k->batch_half = 10;
-    k->optimizer_bytes_per_param = 20;
-    k->optimizer_bandwidth_share = 0.5;
-    k->launches_per_step = 1000;
-    k->launch_us = 10;
+    k->software_year_newest = 2024;
     k->gpu_decode_bytes_per_px = 100;
     k->activations_per_gmac_cnn = 10;
     k->activations_per_gmac_depthwise = 20;
@@ -114,16 +109,38 @@ static void fill_gpu_constants(rig_constants *k)
     k->gpu_mem_share = 0.9;
     k->batch_multiple = 8;
     k->gradient_bytes = 4;
+}
+
+/* Caches, power, launches and software age have no effect until a test gives them one. */
+static void fill_family_constants(rig__family_constants *k)
+{
+    double *const members = (double *)(void *)k;
+    const size_t first = RIG__FAMILY_CONSTANT_compute_factor_vgg;
+    const size_t end = RIG__FAMILY_CONSTANT_launch_factor_attention + 1;
+    for (size_t i = first; i < end; i++) {
+        members[i] = 1;
+    }
+    k->gpu_compute_amp = 2;
+    k->gpu_compute_tf32 = 1;
+    k->gpu_compute_fp32 = 0.5;
+    k->gpu_compute_fp16_vector = 0.5;
+    k->half_rate_peak_factor = 1;
+    k->gpu_memory_passes = 10;
+    k->gddr_memory_factor = 1;
+    k->gpu_fixed_us_per_mact = 5;
+    k->batch_half = 10;
+    k->optimizer_bytes_per_param = 25;
+    k->compute_factor_depthwise = 0.5;
+    k->memory_factor_depthwise = 2;
+    k->compute_factor_attention = 3;
+    k->memory_factor_attention = 4;
     k->nvlink_share = 0.5;
+    k->bridge_share = 0.5;
     k->p2p_share = 0.5;
     k->host_share = 0.5;
     k->host_contention = 0.5;
-    k->exposed_nvlink = 0.5;
-    k->exposed_p2p = 1;
-    k->exposed_host = 1;
-    k->hidden_nvlink = 0.01;
-    k->allreduce_latency_us = 10;
-    k->step_jitter = 0;
+    k->hidden_nvlink = 0.25;
+    k->network_share = 0.5;
 }
 
 static void fill_power_constants(rig_constants *k)
@@ -144,6 +161,9 @@ rig_constants round_constants(void)
     memset(&constants, 0, sizeof constants);
     fill_host_constants(&constants);
     fill_gpu_constants(&constants);
+    for (size_t i = 0; i < RIG__N_STACK_FAMILIES; i++) {
+        fill_family_constants(&constants.families[i]);
+    }
     fill_power_constants(&constants);
     return constants;
 }
@@ -167,12 +187,20 @@ rig_machine round_machine(void)
         .gpu_mem_bytes = 10e9,
         .gpu_mem_gbs = 1000,
         .gpu_tdp_w = 300,
+        .gpu_l2_mib = NAN,
+        .gpu_sm_ghz = 100,
+        .gpu_year = 2020,
+        .gpu_power_limit_w = NAN,
+        .gpu_has_hbm = true,
+        .gpu_has_matrix_units = true,
         .gpu_step_factor = 2,
         .gpu_step_log_sd = 0.4,
         .gpu_pcie_gbs = 6,
         .gpu_link = RIG_LINK_NONE,
         .gpu_link_gbs = 100,
         .base_power_w = NAN,
+        .nodes = 1,
+        .network_gbs = NAN,
     };
     machine.drives[0].count = 2;
     machine.drives[0].read_gbs = 4;

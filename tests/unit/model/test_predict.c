@@ -15,9 +15,9 @@ typedef struct fixture {
 } fixture;
 
 /* storage 4 GB/s x (1 - 0.175164)^-1 / 100 kB = 48495; decode 2000; memory 4908; transfer 1e5;
- * gpu 2109.7 images/s. */
+ * gpu, 1.6 times as modelled: 40 ms for 100 images. */
 static const double decode_img_s = 2000.0;
-static const double gpu_img_s = 100.0 / 47.4e-3;
+static const double gpu_img_s = 100.0 / 40e-3;
 
 static int set_up(void **state)
 {
@@ -26,6 +26,7 @@ static int set_up(void **state)
     f.constants = round_constants();
     round_workload_init(&f.w);
     f.machine = round_machine();
+    f.machine.gpu_step_factor = 1.6;
     *state = &f;
     return 0;
 }
@@ -84,7 +85,7 @@ static void test_predict__binding_stage(void **state)
     f->machine.gpu_link = RIG_LINK_PCIE_HOST;
     assert_int_equal(predict(f), RIG_OK);
     assert_int_equal(f->out.binding, RIG_STAGE_ALLREDUCE);
-    f->constants.exposed_host = 0;
+    f->machine.n_gpus = 1;
     assert_int_equal(predict(f), RIG_OK);
     assert_int_equal(f->out.binding, RIG_STAGE_GPU);
     f->machine.gpu_pcie_gbs = 1e-3;
@@ -109,17 +110,27 @@ static void test_predict__times(void **state)
     ASSERT_NEAR("hits", p->cache_hit_frac, 0.5 * 0.05032753926288 + 0.15, 1e-9, 0);
     ASSERT_SAME("warm", p->images_per_s, 1000 / (1 - p->cache_hit_frac));
     ASSERT_SAME("epoch", p->epoch_s, 1e6 / p->images_per_s);
-    /* 1e6/1000 s, start 20 s, one worker makes a batch in 0.35 s. */
-    ASSERT_SAME("first epoch", p->first_epoch_s, 1020.35);
+    /* 1e6/1000 s of reading and 1e6/2000 s of decoding overlap in part; start 20 s, one worker
+     * makes a batch in 0.35 s. */
+    const double first_s = sqrt(1000.0 * 1000.0 + 500.0 * 500.0);
+    ASSERT_SAME("start", p->start_s, 20.35);
+    ASSERT_SAME("first epoch", p->first_epoch_s, 20.35 + first_s);
     assert_int_equal(p->first_binding, RIG_STAGE_STORAGE);
-    ASSERT_SAME("run of ten", p->run_s, 1020.35 + 9 * p->epoch_s);
+    ASSERT_SAME("run of ten", p->run_s, 20.35 + first_s + 9 * p->epoch_s);
     ASSERT_SAME("energy", p->energy_kwh_per_epoch, p->power_w * p->epoch_s / 3.6e6);
     f->w.loader.ipc_gbs = 1;
     assert_int_equal(predict(f), RIG_OK);
-    ASSERT_SAME("sixteen workers start in 8 s", f->out.first_epoch_s, 1028.35);
+    ASSERT_SAME("sixteen workers start in 8 s", f->out.first_epoch_s, 28.35 + first_s);
     f->w.workload.epochs = 1;
     assert_int_equal(predict(f), RIG_OK);
-    ASSERT_SAME("run of one", f->out.run_s, 1028.35);
+    ASSERT_SAME("run of one", f->out.run_s, 28.35 + first_s);
+    f->constants.first_epoch_fixed_s = 5;
+    assert_int_equal(predict(f), RIG_OK);
+    ASSERT_SAME("fixed work", f->out.first_epoch_s, 33.35 + first_s);
+    f->w.workload.is_overlapped = false;
+    assert_int_equal(predict(f), RIG_OK);
+    const double later_s = f->out.epoch_s - 1e6 / f->out.stages[RIG_STAGE_STORAGE].images_per_s;
+    ASSERT_SAME("one after the other", f->out.first_epoch_s, 33.35 + 1000 + later_s);
 }
 
 static void test_predict__interval(void **state)
@@ -144,6 +155,62 @@ static void test_predict__interval(void **state)
     f->w.loader.ipc_gbs = 2;
     assert_int_equal(predict(f), RIG_OK);
     ASSERT_SAME("loader sd", f->out.stages[RIG_STAGE_TRANSFER].log_sd, 0.3);
+}
+
+/* Widths of the machine's class replace what the constants say. */
+static void test_predict__interval_of_the_class(void **state)
+{
+    fixture *f = *state;
+    f->machine.stage_log_sd[RIG_STAGE_GPU] = f->machine.stage_log_sd[RIG_STAGE_ALLREDUCE] = 0.05;
+    f->machine.stage_log_sd[RIG_STAGE_DECODE] = 0.2;
+    f->machine.stage_log_sd[RIG_STAGE_STORAGE] = 0.1;
+    f->constants.log_sd[RIG__CONSTANT_cache_shuffle_mix] = 0.24;
+    assert_int_equal(predict(f), RIG_OK);
+    const rig_prediction *p = &f->out;
+    ASSERT_SAME("gpu", p->stages[RIG_STAGE_GPU].log_sd, 0.05);
+    ASSERT_SAME("allreduce", p->stages[RIG_STAGE_ALLREDUCE].log_sd, 0.05);
+    ASSERT_SAME("decode", p->stages[RIG_STAGE_DECODE].log_sd, 0.2);
+    ASSERT_SAME("partly cached", p->stages[RIG_STAGE_STORAGE].log_sd, 0.26);
+    ASSERT_SAME("low: decode", p->images_per_s_low, decode_img_s * exp(-1.645 * 0.2));
+    ASSERT_SAME("high: gpu", p->images_per_s_high, gpu_img_s * exp(1.645 * 0.05));
+    f->w.workload.cache = RIG_CACHE_NONE;
+    assert_int_equal(predict(f), RIG_OK);
+    ASSERT_SAME("nothing cached", f->out.stages[RIG_STAGE_STORAGE].log_sd, 0.1);
+    f->machine.stage_log_sd[RIG_STAGE_GPU] = NAN;
+    assert_int_equal(predict(f), RIG_OK);
+    ASSERT_SAME("unknown: by the constants", f->out.stages[RIG_STAGE_GPU].log_sd, 0.5);
+    f->machine.stage_log_sd[RIG_STAGE_GPU] = -1;
+    assert_int_equal(predict(f), RIG_E_RANGE);
+    assert_string_equal(f->err.message, "stage uncertainty out of range: '-1' (expected 0 to 10)");
+}
+
+static void test_predict__interval_of_the_first_epoch(void **state)
+{
+    fixture *f = *state;
+    f->machine.drives[0].count = 0.05; /* 1000 images/s cold */
+    f->machine.stage_log_sd[RIG_STAGE_STORAGE] = 0.1;
+    assert_int_equal(predict(f), RIG_OK);
+    /* the rest: decode has 0.3 and is slowest at the upper end, the GPU has 0.5 and is at the lower
+     */
+    const double before_s = 20.35, z = 1.645;
+    const double rest_low_s = 500 * exp(-z * 0.3), rest_high_s = 400 * exp(z * 0.5);
+    ASSERT_SAME("low: storage",
+                f->out.first_epoch_s_low,
+                before_s + hypot(rest_low_s, 1e3 * exp(-z * 0.1)));
+    ASSERT_SAME("high: storage",
+                f->out.first_epoch_s_high,
+                before_s + hypot(rest_high_s, 1e3 * exp(z * 0.1)));
+    f->machine.first_epoch_log_sd = 0.2;
+    assert_int_equal(predict(f), RIG_OK);
+    ASSERT_SAME(
+        "low: own", f->out.first_epoch_s_low, before_s + hypot(rest_low_s, 1e3 * exp(-z * 0.2)));
+    ASSERT_SAME(
+        "high: own", f->out.first_epoch_s_high, before_s + hypot(rest_high_s, 1e3 * exp(z * 0.2)));
+    assert_true(f->out.first_epoch_s_low < f->out.first_epoch_s);
+    assert_true(f->out.first_epoch_s < f->out.first_epoch_s_high);
+    f->machine.ram_bytes = 1e9;
+    assert_int_equal(predict(f), RIG_OK);
+    ASSERT_SAME("does not run", f->out.first_epoch_s_high, INFINITY);
 }
 
 static void test_predict__unknown_is_an_upper_bound(void **state)
@@ -181,6 +248,10 @@ static void test_predict__nothing_known(void **state)
                                .gpu_mem_bytes = NAN,
                                .gpu_mem_gbs = NAN,
                                .gpu_tdp_w = NAN,
+                               .gpu_l2_mib = NAN,
+                               .gpu_sm_ghz = NAN,
+                               .gpu_year = NAN,
+                               .gpu_power_limit_w = NAN,
                                .gpu_step_factor = NAN,
                                .gpu_step_log_sd = NAN,
                                .gpu_pcie_gbs = NAN,
@@ -284,7 +355,8 @@ static void test_predict__refuses_impossible_workloads(void **state)
     f->w.network.row.line = 7;
     assert_int_equal(predict(f), RIG_E_RANGE);
     assert_string_equal(f->err.message,
-                        "kind of net: 'rnn' (expected one of cnn;depthwise;attention)");
+                        "kind of net: 'rnn' (expected one of "
+                        "cnn;vgg;alexnet;branch;grouped;depthwise;attention)");
     assert_string_equal(f->err.where, "networks.csv");
     assert_int_equal(f->err.line, 7);
     f->w.network.kind = "cnn";
@@ -315,6 +387,8 @@ int main(void)
         cmocka_unit_test_setup(test_predict__binding_stage, set_up),
         cmocka_unit_test_setup(test_predict__times, set_up),
         cmocka_unit_test_setup(test_predict__interval, set_up),
+        cmocka_unit_test_setup(test_predict__interval_of_the_class, set_up),
+        cmocka_unit_test_setup(test_predict__interval_of_the_first_epoch, set_up),
         cmocka_unit_test_setup(test_predict__unknown_is_an_upper_bound, set_up),
         cmocka_unit_test_setup(test_predict__nothing_known, set_up),
         cmocka_unit_test_setup(test_predict__out_of_memory, set_up),

@@ -52,19 +52,31 @@ static void test_profile_apply__every_table(void **state)
     rig_catalog *catalog = NULL;
     rig_constants *constants = NULL;
     rig_profile *const profile = rig_profile_new("own.csv");
-    add(profile, RIG_PROFILE_CONSTANTS, "launch_us", 12.5);
-    add(profile, RIG_PROFILE_EFFICIENCY, "NVIDIA L4", 0.9);
-    add(profile, RIG_PROFILE_EFFICIENCY, "NVIDIA T4", 1.1); /* a GPU without a row so far */
+    add(profile, RIG_PROFILE_CONSTANTS, "launch_ms_per_layer_eager", 0.125);
+    add(profile, RIG_PROFILE_EFFICIENCY, "NVIDIA L4 | tuned", 0.9);
+    add(profile,
+        RIG_PROFILE_EFFICIENCY,
+        "NVIDIA L4 | alexnet | graph",
+        1.1); /* without a row so far */
     add(profile, RIG_PROFILE_STACKS, "pytorch", 0.7);
     add(profile, RIG_PROFILE_STACKS, "pytorch.launch_factor", 0.25);
     add(profile, RIG_PROFILE_LOADERS, "ffcv", 0.75);
     add(profile, RIG_PROFILE_LOADERS, "pytorch.ipc_gbs", 2);
+    add(profile, RIG_PROFILE_NETWORKS, "resnet50.layers", 55);
+    add(profile, RIG_PROFILE_INTERVALS, "storage", 0.25);
+    add(profile, RIG_PROFILE_INTERVALS, "train | eager", 0.5);
     add(profile, RIG_PROFILE_FITTED, "gpu:NVIDIA L4", NAN);
-    assert_null(rig_catalog_get(base, RIG_TABLE_EFFICIENCY, "NVIDIA T4"));
+    add(profile, RIG_PROFILE_CORRELATION, "a ~ b", 0.9);
+    assert_null(rig_catalog_get(base, RIG_TABLE_EFFICIENCY, "NVIDIA L4 | alexnet | graph"));
     assert_int_equal(rig_profile_apply(&catalog, base, profile, NULL), RIG_OK);
-    ASSERT_SAME("L4", number(catalog, RIG_TABLE_EFFICIENCY, "NVIDIA L4", "step_factor"), 0.9);
-    ASSERT_SAME("T4", number(catalog, RIG_TABLE_EFFICIENCY, "NVIDIA T4", "step_factor"), 1.1);
-    ASSERT_SAME("T4 rows", number(catalog, RIG_TABLE_EFFICIENCY, "NVIDIA T4", "rows"), 1);
+    ASSERT_SAME(
+        "L4", number(catalog, RIG_TABLE_EFFICIENCY, "NVIDIA L4 | tuned", "step_factor"), 0.9);
+    const char *const added = "NVIDIA L4 | alexnet | graph";
+    ASSERT_SAME("added", number(catalog, RIG_TABLE_EFFICIENCY, added, "step_factor"), 1.1);
+    ASSERT_SAME("its rows", number(catalog, RIG_TABLE_EFFICIENCY, added, "rows"), 1);
+    ASSERT_SAME("network", number(catalog, RIG_TABLE_NETWORK, "resnet50", "layers"), 55);
+    ASSERT_SAME("width", number(catalog, RIG_TABLE_INTERVAL, "storage", "half_width"), 0.25);
+    ASSERT_SAME("a class", number(catalog, RIG_TABLE_INTERVAL, "train | eager", "half_width"), 0.5);
     ASSERT_SAME("main", number(catalog, RIG_TABLE_STACK, "pytorch", "step_factor"), 0.7);
     ASSERT_SAME("other", number(catalog, RIG_TABLE_STACK, "pytorch", "launch_factor"), 0.25);
     ASSERT_SAME("kept",
@@ -73,7 +85,7 @@ static void test_profile_apply__every_table(void **state)
     ASSERT_SAME("ffcv", number(catalog, RIG_TABLE_LOADER, "ffcv", "decode_factor"), 0.75);
     ASSERT_SAME("ipc", number(catalog, RIG_TABLE_LOADER, "pytorch", "ipc_gbs"), 2);
     assert_int_equal(rig_constants_new(&constants, catalog, NULL), RIG_OK);
-    ASSERT_SAME("constant", rig_constants_get(constants, "launch_us"), 12.5);
+    ASSERT_SAME("constant", rig_constants_get(constants, "launch_ms_per_layer_eager"), 0.125);
     assert_true(rig_catalog_summary_get(catalog)->hash != rig_catalog_summary_get(base)->hash);
     rig_constants_free(constants);
     rig_catalog_free(catalog);
@@ -103,11 +115,13 @@ static void test_profile_apply__errors(void **state)
         rig_status status;
         const char *message;
     } cases[] = {
-        {"constant", RIG_PROFILE_CONSTANTS, "lunch_us", 1, RIG_E_NOTFOUND, "unknown name in table"},
+        {"constant", RIG_PROFILE_CONSTANTS, "lunch_ms", 1, RIG_E_NOTFOUND, "unknown name in table"},
         {"stack", RIG_PROFILE_STACKS, "torch", 1, RIG_E_NOTFOUND, "table stacks: 'torch'"},
         {"column", RIG_PROFILE_STACKS, "pytorch.speed", 1, RIG_E_NOTFOUND, "'pytorch.speed'"},
         {"text column", RIG_PROFILE_LOADERS, "ffcv.decode", 1, RIG_E_NOTFOUND, "'ffcv.decode'"},
         {"GPU", RIG_PROFILE_EFFICIENCY, "NVIDIA RTX 1", 1, RIG_E_NOTFOUND, "efficiency"},
+        {"no key", RIG_PROFILE_EFFICIENCY, "NVIDIA L4", 1, RIG_E_NOTFOUND, "'NVIDIA L4'"},
+        {"no class", RIG_PROFILE_INTERVALS, "train | fast", 1, RIG_E_NOTFOUND, "intervals"},
         {"constant range", RIG_PROFILE_CONSTANTS, "pcie_share", 1.5, RIG_E_RANGE, "0.1 to 1"},
         {"stack range", RIG_PROFILE_STACKS, "pytorch", 0, RIG_E_RANGE, "0.05 to 20"},
         {"no value", RIG_PROFILE_STACKS, "pytorch", NAN, RIG_E_RANGE, "out of range"},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Workloads by name, precisions and efficiency rows, on the data of the project. */
+ * Workloads by name and precisions, on the data of the project. */
 #include "support/assert_near.h"
 
 #include <stdio.h>
@@ -230,31 +230,6 @@ static void test_precision__parse_and_name(void **state)
     assert_string_equal(err.message, "unknown precision: 'int8' (expected amp, tf32 or fp32)");
 }
 
-static void test_gpu_efficiency__name_then_arch_then_maker(void **state)
-{
-    const rig_catalog *catalog = *state;
-    const struct {
-        const char *name, *vendor, *arch, *key;
-    } rows[] = {
-        {"NVIDIA GeForce RTX 3090", "NVIDIA", "Ampere", "NVIDIA GeForce RTX 3090"},
-        {"a new card", "NVIDIA", "Ampere", "NVIDIA Ampere"},
-        {"a new card", "AMD", "CDNA9", "AMD"},
-        {"a new card", "Intel", "Gaudi", NULL},
-        {"a new card", "NVIDIA", "Rubin", NULL},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const rig_gpu gpu = {
-            .row.name = rows[i].name, .vendor = rows[i].vendor, .arch = rows[i].arch};
-        const rig_efficiency *efficiency = rig_gpu_efficiency(catalog, &gpu);
-        if (rows[i].key == NULL) {
-            assert_null(efficiency);
-        } else {
-            assert_non_null(efficiency);
-            assert_string_equal(efficiency->row.name, rows[i].key);
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -266,7 +241,6 @@ int main(void)
         cmocka_unit_test(test_workload_find__defaults_missing),
         cmocka_unit_test(test_workloads_csv__all_can_be_found),
         cmocka_unit_test(test_precision__parse_and_name),
-        cmocka_unit_test(test_gpu_efficiency__name_then_arch_then_maker),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

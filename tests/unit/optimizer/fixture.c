@@ -128,9 +128,9 @@ static const char *const files[][2] = {
      "Net 100,100,1,Ethernet,500,street,test,2026-01-01\n"},
     {"efficiency",
      "name,step_factor,log_sd,rows,source\n"
-     "NVIDIA Ada,1.1,0.1,5,test\n"
-     "NVIDIA Ampere,1,0.05,9,test\n"
-     "Other Guessed,1.2,0.4,0,assumption\n"},
+     "NVIDIA Ada | eager,1.1,0.1,5,test\n"
+     "NVIDIA Ampere | eager,1,0.05,9,test\n"
+     "Other Guessed | eager,1.2,0.4,0,assumption\n"},
     {"networks",
      "name,params_m,gmacs,input_px,activations_m,kind,source\n"
      "net,25.6,4.1,224,11.1,cnn,test\n"},
@@ -141,7 +141,9 @@ static const char *const files[][2] = {
      "name,decode,decode_factor,augment_factor,overhead_ms,host_share,worker_ram_gb,ipc_gbs,"
      "output_bytes,log_sd,source\n"
      "load,cpu,1,1,0.5,1,1,,4,0.2,test\n"},
-    {"stacks", "name,step_factor,launch_factor,log_sd,source\nstack,1,1,0.1,test\n"},
+    {"stacks",
+     "name,family,step_factor,compute_factor,memory_factor,launch_factor,contention,log_sd,source\n"
+     "stack,eager,1,1,1,1,0,0.1,test\n"},
     {"workloads",
      "name,network,dataset,loader,stack,precision,batch_per_gpu,epochs\n"
      "work,net,set,load,stack,amp,256,90\n"},

@@ -95,7 +95,7 @@ static void test_build_machine__links(void **state)
         {"Card Two", RIG_LINK_NONE, NAN},
         {"Card Two x2", RIG_LINK_PCIE_P2P, NAN},
         {"GeForce Card Three x2", RIG_LINK_PCIE_HOST, NAN},
-        {"Module A", RIG_LINK_NONE, NAN},
+        {"Module A", RIG_LINK_NONE, 300}, /* of the module; nothing is linked */
         {"Module A x8", RIG_LINK_NVLINK, 300},
         {"Module Two x4", RIG_LINK_NVLINK, 150},
     };

@@ -73,6 +73,8 @@ static void fill_prediction(rig_prediction *p)
         .epoch_s_low = 366.0,
         .epoch_s_high = 533.8,
         .first_epoch_s = 520.25,
+        .first_epoch_s_low = 430.5,
+        .first_epoch_s_high = 640.75,
         .first_binding = RIG_STAGE_STORAGE,
         .run_s = 39653.5,
         .prep_images_per_s = 2913.5,

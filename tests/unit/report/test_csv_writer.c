@@ -23,7 +23,8 @@
 /* Columns are appended, never renamed or moved: extend this text, do not edit it. */
 #define WIDE_HEADER_END                                                                            \
     ",owned,unnamed_cores,unnamed_core_speed,unnamed_ram_gb,unnamed_drive_gbs,"                    \
-    "unnamed_drive_iops,unnamed_workers\n"
+    "unnamed_drive_iops,unnamed_workers,binding_probability,first_epoch_s_low,"                    \
+    "first_epoch_s_high\n"
 
 /** Reads one cell of a text back with the project's own reader. */
 typedef struct wanted {
@@ -135,6 +136,8 @@ static void test_csv__cells_hold_the_figures(void **state)
         {"catalog_hash", "0123456789abcdef"},
         {"owned", ""},
         {"unnamed_cores", ""},
+        {"binding_probability", "0.709484"},
+        {"first_epoch_s_high", "640.75"},
     };
     sample *s = sample_new();
     const rig_report_options options = sample_options(RIG_FORMAT_CSV);

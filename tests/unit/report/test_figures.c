@@ -104,6 +104,37 @@ static void test_gpus__wherever_they_are(void **state)
     free(s);
 }
 
+static void test_probability__is_never_certain_by_rounding(void **state)
+{
+    (void)state;
+    static const struct {
+        double probability;
+        const char *text;
+    } cases[] = {
+        {0, ""},
+        {1e-12, "<1 %"},
+        {0.0099, "<1 %"},
+        {0.0101, "1 %"},
+        {0.7095, "71 %"},
+        {0.9899, "99 %"},
+        {0.9951, ">99 %"},
+        {1, "100 %"},
+    };
+    const rig_report_options options = sample_options(RIG_FORMAT_TABLE);
+    rig__output output;
+    assert_int_equal(rig__output_init(&output, &options, sample_broken_sink, NULL, NULL), RIG_OK);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        assert_string_equal(rig__report_probability(&output, cases[i].probability), cases[i].text);
+    }
+    sample *s = sample_new();
+    rig_prediction *prediction = &s->builds[0].prediction;
+    assert_true(fabs(rig__report_binding_probability(prediction) - 0.7095) <= 1e-4);
+    prediction->stages[prediction->binding].images_per_s = (double)NAN;
+    assert_true(isnan(rig__report_binding_probability(prediction)));
+    assert_int_equal(rig__output_finish(&output, NULL), RIG_OK);
+    free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -112,6 +143,7 @@ int main(void)
         cmocka_unit_test(test_oldest_and_lowest__count_bought_parts_only),
         cmocka_unit_test(test_warnings__of_build_and_answer),
         cmocka_unit_test(test_gpus__wherever_they_are),
+        cmocka_unit_test(test_probability__is_never_certain_by_rounding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

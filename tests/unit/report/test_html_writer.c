@@ -241,6 +241,7 @@ static void test_html__unknown_figures(void **state)
     assert_well_formed(page);
     assert_contains(page, "price unknown");
     assert_contains(page, "<th scope=\"row\">gpu</th><td>unknown</td><td></td><td></td>");
+    assert_contains(page, "&lt;1 %");
     assert_contains(page, "does not run: the memory is too small");
     assert_lacks(page, "nan");
     free(page);

@@ -110,6 +110,8 @@ static void test_json__build_figures_are_numbers(void **state)
         "images_per_s_high",
         "epoch_s",
         "first_epoch_s",
+        "first_epoch_s_low",
+        "first_epoch_s_high",
         "run_s",
         "cost_per_epoch_usd",
         "energy_kwh_per_epoch",
@@ -165,6 +167,13 @@ static void test_json__slowest_stage_is_the_rate(void **state)
     assert_null_at(memory, "images_per_s"); /* unknown */
     assert_null_at(memory, "slack_frac");
     assert_true(json_is_false(json_object_get(memory, "is_known")));
+    assert_null_at(memory, "binding_probability");
+    assert_true(number_at(storage, "binding_probability") <= 0.0);
+    /* Phi(ln(3150 / 2913.5) / sqrt(2 * 0.1^2)) */
+    const json_t *decode = json_array_get(stages, RIG_STAGE_DECODE);
+    const json_t *allreduce = json_array_get(stages, RIG_STAGE_ALLREDUCE);
+    assert_true(fabs(number_at(decode, "binding_probability") - 0.7095) <= 1e-4);
+    assert_true(fabs(number_at(allreduce, "binding_probability") - 0.2905) <= 1e-4);
     json_decref(root);
     free(s);
 }

@@ -130,12 +130,28 @@ static void test_report_validation__folds(void **state)
     validation.left_out = "gpu";
     validation.n_folds = 7;
     char *const table = write(&validation, RIG_FORMAT_MARKDOWN, false);
-    assert_contains(table, "one gpu left out of the fit at a time (7 fits)");
+    assert_contains(table, "each gpu left out of the fit once (7 fits)");
     free(table);
     char *const json = write(&validation, RIG_FORMAT_JSON, false);
     assert_contains(json, "\"left_out\": \"gpu\"");
     assert_contains(json, "\"folds\": 7");
     free(json);
+}
+
+static void test_report_validation__first_epoch(void **state)
+{
+    (void)state;
+    rig_validation validation = make();
+    validation.first_epoch =
+        (rig_score){.rows = 4, .mape_frac = 0.2, .bias_frac = 0.03, .coverage_frac = 0.75};
+    char *text = write(&validation, RIG_FORMAT_MARKDOWN, false);
+    assert_contains(text,
+                    "20 % mean error, +3 % bias of the time, 75 % in the 90 % interval, 4 slow "
+                    "first epochs");
+    free(text);
+    text = write(&validation, RIG_FORMAT_JSON, false);
+    assert_contains(text, "\"coverage_90_frac\": 0.75");
+    free(text);
 }
 
 static void test_report_residuals__rows(void **state)
@@ -145,7 +161,7 @@ static void test_report_residuals__rows(void **state)
     char *const text = write(&validation, RIG_FORMAT_CSV, true);
     assert_contains(text, "id,file,line,observed_images_per_s,predicted_images_per_s,low_images");
     assert_contains(text, "\"'=1+2\"\"x\",rows.csv,2,100,112.5,90,130,0.1178,true,gpu,true,,,,");
-    assert_contains(text, "\nb,rows.csv,3,50,,,,,,,,9,,several nodes,");
+    assert_contains(text, "\nb,rows.csv,3,50,,,,,,,,9,,,several nodes,");
     free(text);
 }
 
@@ -169,6 +185,7 @@ int main(void)
         cmocka_unit_test(test_report_validation__every_form),
         cmocka_unit_test(test_report_validation__chosen_groups),
         cmocka_unit_test(test_report_validation__folds),
+        cmocka_unit_test(test_report_validation__first_epoch),
         cmocka_unit_test(test_report_residuals__rows),
         cmocka_unit_test(test_report__sink_fails),
     };

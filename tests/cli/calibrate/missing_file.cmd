@@ -1,0 +1,1 @@
+trainrig calibrate none.csv; code=$?; ls; exit $code

@@ -1,0 +1,2 @@
+cp -r "$TRAINRIG_DATA" data && rm data/measurements/priors.csv
+TRAINRIG_DATA=data trainrig calibrate "$SOURCE/tests/data/three_runs.csv"

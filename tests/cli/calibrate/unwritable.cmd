@@ -1,0 +1,1 @@
+trainrig calibrate "$SOURCE/tests/data/three_runs.csv" --save none/profile.csv

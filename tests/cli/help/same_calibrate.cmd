@@ -1,0 +1,1 @@
+trainrig help calibrate >a; trainrig calibrate -h >b; cmp a b

@@ -1,0 +1,1 @@
+trainrig validate --leave-out system --fit model --by kind

@@ -1,0 +1,1 @@
+trainrig validate --folds 3

@@ -1,0 +1,1 @@
+trainrig validate --targets --leave-out gpu

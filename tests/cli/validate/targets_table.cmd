@@ -1,0 +1,1 @@
+trainrig validate --targets >out.txt; cut -c1-60 out.txt | head -n 9
