@@ -71,21 +71,14 @@ static rig_status read_row(rig__aliases *from, size_t i_row, rig_error *err)
     return RIG_OK;
 }
 
-static rig_status read_rows(rig__aliases *from, const char *path, rig_error *err)
+static rig_status read_rows(rig__aliases *from, rig_error *err)
 {
-    for (size_t i = 0; i < N_COLUMNS; i++) {
-        from->columns[i] = rig__csv_table_find(from->table, headers[i]);
-        if (from->columns[i] == rig__csv_table_n_columns(from->table)) {
-            return rig__error_set(err,
-                                  RIG_E_SCHEMA,
-                                  path,
-                                  1,
-                                  1,
-                                  "missing column: '%s' (aliases have the columns table, label, "
-                                  "name, cores, source)",
-                                  headers[i]);
-        }
-    }
+    RIG_TRY(rig__csv_table_columns(from->table,
+                                   headers,
+                                   N_COLUMNS,
+                                   "aliases have the columns table, label, name, cores, source",
+                                   from->columns,
+                                   err));
     from->n_rows = rig__csv_table_n_rows(from->table);
     from->rows = calloc(from->n_rows + 1, sizeof *from->rows);
     if (from->rows == NULL) {
@@ -109,7 +102,7 @@ rig_status rig__aliases_read(rig__aliases **out, const char *path, rig_error *er
         status = rig__csv_table_read_file(&aliases->table, path, err);
     }
     if (status == RIG_OK && path != NULL) {
-        status = read_rows(aliases, path, err);
+        status = read_rows(aliases, err);
     }
     if (status != RIG_OK) {
         rig__aliases_free(aliases);

@@ -5,13 +5,12 @@
 
 #include "base/error.h"
 #include "model/constants.h"
+#include "model/intervals.h"
 #include "model/stages.h"
 #include "optimizer/view.h"
 #include "trainrig/accuracy.h"
 
 static const double gpu_lanes = 16.0;
-/* 5 % and 95 % quantiles of the normal distribution. */
-static const double z_90 = 1.645;
 /* Emulated accelerators were busy for 90 to 100 % of the time (rule of the benchmark). */
 static const double demand_log_sd = 0.05;
 
@@ -236,8 +235,8 @@ static void compose(rig_prediction *out)
             out->has_unknown = true;
             continue;
         }
-        low = fmin(low, stage->images_per_s * exp(-z_90 * stage->log_sd));
-        high = fmin(high, stage->images_per_s * exp(z_90 * stage->log_sd));
+        low = fmin(low, stage->images_per_s * exp(-RIG__Z_90 * stage->log_sd));
+        high = fmin(high, stage->images_per_s * exp(RIG__Z_90 * stage->log_sd));
         if (stage->images_per_s < rate) {
             rate = stage->images_per_s;
             out->binding = (rig_stage)i;

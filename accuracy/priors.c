@@ -66,22 +66,15 @@ typedef struct reading {
     size_t i_row;
 } reading;
 
-static rig_status find_columns(reading *from, const char *path, rig_error *err)
+static rig_status find_columns(reading *from, rig_error *err)
 {
-    for (size_t i = 0; i < N_COLUMNS; i++) {
-        from->columns[i] = rig__csv_table_find(from->table, headers[i]);
-        if (from->columns[i] == rig__csv_table_n_columns(from->table)) {
-            return rig__error_set(err,
-                                  RIG_E_SCHEMA,
-                                  path,
-                                  1,
-                                  1,
-                                  "missing column: '%s' (priors have the columns block, table, "
-                                  "name, scale, mean, sd, source)",
-                                  headers[i]);
-        }
-    }
-    return RIG_OK;
+    return rig__csv_table_columns(
+        from->table,
+        headers,
+        N_COLUMNS,
+        "priors have the columns block, table, name, scale, mean, sd, source",
+        from->columns,
+        err);
 }
 
 static rig__csv_cell cell_of(const reading *from, column which)
@@ -173,7 +166,7 @@ static rig_status read_row(const reading *from, rig__prior *out, rig_error *err)
 static rig_status fill(rig__priors *out, const rig__csv_table *table, rig_error *err)
 {
     reading from = {.table = table};
-    RIG_TRY(find_columns(&from, out->path, err));
+    RIG_TRY(find_columns(&from, err));
     for (size_t i = 0; i < out->n_rows; i++) {
         from.i_row = i;
         RIG_TRY(read_row(&from, &out->rows[i], err));

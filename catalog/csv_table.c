@@ -146,6 +146,29 @@ size_t rig__csv_table_find(const rig__csv_table *table, const char *header)
     return i;
 }
 
+rig_status rig__csv_table_columns(const rig__csv_table *table,
+                                  const char *const *headers,
+                                  size_t n,
+                                  const char *expected,
+                                  size_t *out,
+                                  rig_error *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        out[i] = rig__csv_table_find(table, headers[i]);
+        if (out[i] == table->n_columns) {
+            return rig__error_set(err,
+                                  RIG_E_SCHEMA,
+                                  table->name,
+                                  1,
+                                  1,
+                                  "missing column: '%s' (%s)",
+                                  headers[i],
+                                  expected);
+        }
+    }
+    return RIG_OK;
+}
+
 rig__csv_cell rig__csv_table_cell(const rig__csv_table *table, size_t i_row, size_t i_column)
 {
     assert(i_row < rig__csv_table_n_rows(table) && i_column < table->n_columns);

@@ -29,6 +29,18 @@ const char *rig__csv_table_header(const rig__csv_table *table, size_t i_column);
 /** Column of that exact name. @return n_columns if there is none */
 size_t rig__csv_table_find(const rig__csv_table *table, const char *header);
 
+/** Columns of several names.
+ *
+ *  @param[out] out  n indices
+ *  @param expected  ends the message: "a profile has the columns ..."
+ *  @return RIG_OK; RIG_E_SCHEMA with the first name that is missing   @thread safe */
+RIG_NODISCARD rig_status rig__csv_table_columns(const rig__csv_table *table,
+                                                const char *const *headers,
+                                                size_t n,
+                                                const char *expected,
+                                                size_t *out,
+                                                rig_error *err);
+
 /** Cell with its place; text is "" if empty. The text lives as long as the table. */
 rig__csv_cell rig__csv_table_cell(const rig__csv_table *table, size_t i_row, size_t i_column);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "catalog/schema.h"
 #include "model/constants.h"
 
 static const char separator[] = " | ";
@@ -185,15 +186,15 @@ bool rig__model_effect_key(rig__effect effect,
 
 /* ---- names that a profile may use ----------------------------------------------------------- */
 
-/* Is a text one of the words between semicolons? To the letter: a key that is spelt another way
+/* Is a text one of the words between bars? To the letter: a key that is spelt another way
  * would be taken and never found. */
 static bool is_one_of(const char *text, const char *choices)
 {
     const size_t length = strlen(text);
-    for (const char *at = choices; at != NULL; at = strchr(at, ';')) {
-        at += *at == ';' ? 1 : 0;
-        if (strncmp(at, text, length) == 0 && (at[length] == ';' || at[length] == '\0')) {
-            return length > 0 && strchr(text, ';') == NULL;
+    for (const char *at = choices; at != NULL; at = strchr(at, '|')) {
+        at += *at == '|' ? 1 : 0;
+        if (strncmp(at, text, length) == 0 && (at[length] == '|' || at[length] == '\0')) {
+            return length > 0 && strchr(text, '|') == NULL;
         }
     }
     return false;
@@ -249,35 +250,50 @@ static size_t split(char *text, const char *parts[3])
     return count;
 }
 
-static const char families[] = "tuned;eager;graph";
-static const char kinds[] = "cnn;vgg;alexnet;branch;grouped;depthwise;attention";
-static const char modes[] = "amp;tf32;fp32;fp16";
+static bool is_family(const char *text)
+{
+    return is_one_of(text, rig__schema_words(RIG_TABLE_STACK, "family"));
+}
+
+static bool is_kind(const char *text)
+{
+    return is_one_of(text, rig__schema_words(RIG_TABLE_NETWORK, "kind"));
+}
+
+static bool is_mode(const char *text)
+{
+    for (size_t i = 0; i < sizeof mode_words / sizeof mode_words[0]; i++) {
+        if (strcmp(mode_words[i], text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
 
 static bool is_pair(const rig_catalog *catalog, const char *a, const char *b)
 {
-    if (is_one_of(b, families)) {
+    if (is_family(b)) {
         return is_gpu_or_group(catalog, a) || is_known(catalog, RIG_TABLE_NETWORK, a);
     }
     if (strcmp(b, "cpu") == 0) {
         return is_cpu_or_family(catalog, a);
     }
-    const bool is_of_stack = is_one_of(b, modes) || strcmp(b, "own") == 0 || b[0] == '@' ||
+    const bool is_of_stack = is_mode(b) || strcmp(b, "own") == 0 || b[0] == '@' ||
                              strncmp(b, source_prefix, sizeof source_prefix - 1) == 0;
     return is_of_stack && is_known(catalog, RIG_TABLE_STACK, a);
 }
 
 static bool is_triple(const rig_catalog *catalog, const char *a, const char *b, const char *c)
 {
-    if (is_one_of(c, families)) {
-        const bool is_context =
-            is_one_of(b, kinds) || is_one_of(b, modes) || strcmp(b, "nodes") == 0;
+    if (is_family(c)) {
+        const bool is_context = is_kind(b) || is_mode(b) || strcmp(b, "nodes") == 0;
         return is_context && is_known(catalog, RIG_TABLE_GPU, a);
     }
     if (strcmp(c, "cpu") == 0) {
         return is_known(catalog, RIG_TABLE_CPU, a) && is_known(catalog, RIG_TABLE_LOADER, b);
     }
-    const bool is_of_stack = (is_one_of(b, kinds) && is_one_of(c, modes)) ||
-                             (b[0] == '@' && is_gpu_or_group(catalog, c));
+    const bool is_of_stack =
+        (is_kind(b) && is_mode(c)) || (b[0] == '@' && is_gpu_or_group(catalog, c));
     return is_of_stack && is_known(catalog, RIG_TABLE_STACK, a);
 }
 

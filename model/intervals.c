@@ -11,13 +11,13 @@
 #include "model/constants.h"
 #include "model/effects.h"
 
-/* 95 % quantile of the normal distribution. */
-static const double z_90 = 1.645;
 /* Assumption, where intervals.csv has no row: a factor of two either way. */
 static const double built_in_half_width = 0.7;
 
 static const char separator[] = " | ";
-static const char *const families[RIG__N_INTERVAL_FAMILIES] = {"tuned", "eager", "graph", NULL};
+#define FAMILY_WORD(enumerator, word) #word,
+static const char *const families[RIG__N_INTERVAL_FAMILIES] = {RIG__FAMILY_MAP(FAMILY_WORD) NULL};
+#undef FAMILY_WORD
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
@@ -136,7 +136,7 @@ bool rig__model_interval_is_better_known(size_t a, size_t b)
 
 double rig__model_sd_of_half_width(double half_width)
 {
-    return half_width / z_90;
+    return half_width / RIG__Z_90;
 }
 
 static double look_up(const rig_catalog *catalog, size_t index)

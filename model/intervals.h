@@ -49,6 +49,8 @@ enum {
 
 #define RIG__INTERVAL_NAME_BYTES 128
 
+#define RIG__Z_90 1.645 /* 95 % quantile of the normal distribution: intervals hold nine in ten */
+
 /** Class of a training rate. family: of the stack, NULL: none. */
 size_t rig__model_interval_training(const char *family, unsigned novelties);
 /** Class of a preparation rate. */

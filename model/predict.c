@@ -6,10 +6,9 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "model/constants.h"
+#include "model/intervals.h"
 #include "model/stages.h"
 
-/* 5 % and 95 % quantiles of the normal distribution. */
-static const double z_90 = 1.645;
 static const double j_per_kwh = 3.6e6;
 
 const char *rig_stage_name(rig_stage stage)
@@ -329,7 +328,7 @@ static void compose_interval(const double rates[RIG_N_STAGES],
 
 static double upper_factor(double log_sd)
 {
-    return exp(z_90 * log_sd);
+    return exp(RIG__Z_90 * log_sd);
 }
 
 static double rate_or_nan(const double rates[RIG_N_STAGES], rig_stage first, rig_stage last)

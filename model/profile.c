@@ -120,20 +120,10 @@ typedef struct reading {
 
 static rig_status find_columns(reading *from, const char *path, rig_error *err)
 {
+    static const char expected[] =
+        "a profile has the columns table, name, value, log_sd, rows, source";
+    RIG_TRY(rig__csv_table_columns(from->table, headers, N_COLUMNS, expected, from->columns, err));
     const size_t n_columns = rig__csv_table_n_columns(from->table);
-    for (size_t i = 0; i < N_COLUMNS; i++) {
-        from->columns[i] = rig__csv_table_find(from->table, headers[i]);
-        if (from->columns[i] == n_columns) {
-            return rig__error_set(err,
-                                  RIG_E_SCHEMA,
-                                  path,
-                                  1,
-                                  1,
-                                  "missing column: '%s' (a profile has the columns table, name, "
-                                  "value, log_sd, rows, source)",
-                                  headers[i]);
-        }
-    }
     for (size_t i = 0; i < n_columns; i++) {
         const char *const header = rig__csv_table_header(from->table, i);
         size_t k = 0;
@@ -141,14 +131,8 @@ static rig_status find_columns(reading *from, const char *path, rig_error *err)
             k++;
         }
         if (k == N_COLUMNS) {
-            return rig__error_set(err,
-                                  RIG_E_SCHEMA,
-                                  path,
-                                  1,
-                                  0,
-                                  "unknown column: '%.60s' (a profile has the columns table, name, "
-                                  "value, log_sd, rows, source)",
-                                  header);
+            return rig__error_set(
+                err, RIG_E_SCHEMA, path, 1, 0, "unknown column: '%.60s' (%s)", header, expected);
         }
     }
     return RIG_OK;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/stages.h"
 #include "optimizer/options.h"
 
 /* Core speed at which no launch of a GPU kernel ever waits for the host. */
@@ -219,9 +220,9 @@ static double pair_rate(const rig__space *space,
     const rig_workload *workload = &space->request->workload;
     const rig_machine machine = gpu_machine(option, core_speed_1t, pcie_gbs);
     const double transfer = rig_transfer_rate(space->constants, workload, option->count, pcie_gbs);
-    const double train = least(rig_gpu_rate(space->constants, workload, &machine),
-                               rig_allreduce_rate(space->constants, workload, &machine));
-    return least(least(decode, transfer), train);
+    double gpu = NAN, allreduce = NAN;
+    rig__model_training_rates(space->constants, workload, &machine, &gpu, &allreduce);
+    return least(least(decode, transfer), least(gpu, allreduce));
 }
 
 double

@@ -266,7 +266,7 @@ double rig__cache_bytes(const rig__space *space,
 /** Bounds that the search prunes by: least cost and power of completing each host (hosts that
  * cannot be completed are dropped) and the best rate of each GPU option over all hosts. */
 void rig__space_bound(rig__space *space);
-/** Upper bound of rig__host_gpu_rate over hosts with at least this decode rate and core speed. */
+/** Upper bound of rig__host_gpu_rate over hosts with at most this decode rate and core speed. */
 double rig__gpu_rate_bound(const rig__space *space,
                            const rig__gpu_option *gpu,
                            double best_decode,

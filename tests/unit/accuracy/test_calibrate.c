@@ -6,6 +6,7 @@
 #include "model/constants.h"
 #include "model/profile.h"
 #include "support/fail_alloc.h"
+#include "support/text_sink.h"
 
 #define MOST_ROWS 64
 #define STACK "pytorch-nchw"
@@ -167,21 +168,7 @@ static double effect_of(const rig_profile *profile, const char *gpu)
     return entry_of(profile, RIG_PROFILE_EFFICIENCY, name)->value;
 }
 
-typedef struct text {
-    char bytes[200000];
-    size_t length;
-} text;
-
-static void collect(const char *piece, void *payload)
-{
-    text *const out = payload;
-    const size_t length = strlen(piece);
-    assert_true(out->length + length < sizeof out->bytes);
-    memcpy(out->bytes + out->length, piece, length + 1);
-    out->length += length;
-}
-
-static void write_text(const rig_profile *profile, text *out)
+static void write_text(const rig_profile *profile, text_sink *out)
 {
     out->length = 0;
     assert_int_equal(rig_profile_write(profile, collect, out, NULL), RIG_OK);
@@ -307,7 +294,7 @@ static void test_fit_model__one_row_moves_little(void **state)
 /* What a held-out row says changes no byte of the profile; nor does running it again. */
 static void test_fit_model__held_out_rows_have_no_influence(void **state)
 {
-    static text before, after;
+    static text_sink before, after;
     const tiny *const own = *state;
     simulation *const s = simulate(own, N_GPUS, priors_of(own));
     observe(s, 1.3, 0.85, 1.25);

@@ -92,12 +92,33 @@ static void test_read_file__shipped_table(void **state)
     rig__csv_table_free(table);
 }
 
+static void test_columns__several_names_or_the_first_that_is_missing(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"c", "a"};
+    static const char *const others[] = {"c", "x", "y"};
+    size_t columns[3];
+    rig__csv_table *table = NULL;
+    rig_error err = {0};
+    assert_int_equal(read_text(&table, "a,b,c\n1,2,3\n", NULL), RIG_OK);
+    assert_int_equal(rig__csv_table_columns(table, names, 2, "has a, c", columns, &err), RIG_OK);
+    assert_int_equal(columns[0], 2);
+    assert_int_equal(columns[1], 0);
+    assert_int_equal(rig__csv_table_columns(table, others, 3, "has c, x, y", columns, &err),
+                     RIG_E_SCHEMA);
+    assert_string_equal(err.message, "missing column: 'x' (has c, x, y)");
+    assert_string_equal(err.where, "t.csv");
+    assert_int_equal(err.line, 1);
+    rig__csv_table_free(table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_read__cells_by_row_and_header),
         cmocka_unit_test(test_read__header_only),
         cmocka_unit_test(test_read__errors),
+        cmocka_unit_test(test_columns__several_names_or_the_first_that_is_missing),
         cmocka_unit_test(test_read_file__shipped_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,24 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Profiles written as CSV: order, quoting, and the same profile when read again. */
 #include "support/assert_near.h"
+#include "support/text_sink.h"
 
 #include "unit/catalog/temp_catalog.h"
 
 #include "model/profile.h"
-
-typedef struct text {
-    char bytes[4096];
-    size_t length;
-} text;
-
-static void collect(const char *piece, void *payload)
-{
-    text *const out = payload;
-    const size_t length = strlen(piece);
-    assert_true(out->length + length < sizeof out->bytes);
-    memcpy(out->bytes + out->length, piece, length + 1);
-    out->length += length;
-}
 
 static void add(rig_profile *profile,
                 rig_profile_table table,
@@ -39,7 +26,7 @@ static void add(rig_profile *profile,
 
 static void expect(const rig_profile *profile, const char *expected)
 {
-    text out = {.length = 0};
+    text_sink out = {.length = 0};
     rig_error err = {0};
     assert_int_equal(rig_profile_write(profile, collect, &out, &err), RIG_OK);
     assert_string_equal(out.bytes, expected);
@@ -98,7 +85,7 @@ static void test_profile_write__round_trip(void **state)
     rig_profile *const profile = rig_profile_new("own");
     rig_profile *again = NULL;
     rig_error err = {0};
-    text out = {.length = 0};
+    text_sink out = {.length = 0};
     temp_catalog temp;
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
         char name[32];
