@@ -336,7 +336,7 @@ typedef struct rig_calibration {
  *  does not bind only bounds. Deterministic: no random start.
  *  @param payload  a const rig_calibration
  *  @return RIG_OK; RIG_E_IO, RIG_E_SCHEMA for the priors; RIG_E_INVALID if no row can be used
- *  @thread safe */
+ *  @thread one at a time: switches off GSL's error handler meanwhile */
 RIG_API RIG_NODISCARD rig_status rig_fit_model(const rig_fit_task *task,
                                                rig_profile *profile,
                                                void *payload,
