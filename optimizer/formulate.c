@@ -7,14 +7,7 @@
 
 #include "base/error.h"
 #include "optimizer/pair_search.h"
-
-enum { MAX_PAIRS = 10, MAX_FIXED_ROWS = 3 };
-
-/* Rows in gigabytes and kilowatts keep the coefficients of one size. */
-static const double bytes_per_gb = 1e9;
-static const double watts_per_kw = 1e3;
-/* Stands for "any supply will do" [kW]; far above any machine here. */
-static const double ample_kw = 1e3;
+#include "optimizer/rules.h"
 
 typedef struct formulation {
     const rig__space *space;
@@ -26,7 +19,7 @@ typedef struct formulation {
     size_t n_pairs;
     rig_choice_row *rows;
     size_t n_rows;
-    double *cache_needed; /* bytes, per drive option of the space; NAN: never enough */
+    double *cache_needed_gb; /* per drive option of the space; NAN: never enough */
     bool is_nomem;
 } formulation;
 
@@ -35,17 +28,6 @@ static void *take(formulation *f, size_t count, size_t size)
     void *memory = rig__arena_alloc(f->arena, count, size);
     f->is_nomem |= memory == NULL;
     return memory;
-}
-
-static size_t count_of(const rig__space *space, rig__group group)
-{
-    const size_t counts[RIG__N_GROUPS] = {space->n_hosts,
-                                          space->n_gpus,
-                                          space->n_memories,
-                                          space->n_drives,
-                                          space->n_psus,
-                                          space->n_chassis};
-    return counts[group];
 }
 
 /* ---- which options enter --------------------------------------------------------------------- */
@@ -73,26 +55,16 @@ static bool pair_reaches(const formulation *f, size_t host_at, size_t gpu_at)
            rig__host_gpu_rate(space, host, gpu) >= f->question->least_rate;
 }
 
-static bool limits_known(const rig__space *space, const rig__option *option)
-{
-    for (size_t i = 0; i < space->n_limits; i++) {
-        if (isnan(option->total[space->limits[i].total])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Keeps the options marked; the program numbers them anew. */
 static void keep_marked(formulation *f, rig__group group, const unsigned char *is_kept)
 {
-    const size_t n = count_of(f->space, group);
+    const size_t n = rig__space_count(f->space, group);
     f->out->origin[group] = take(f, n, sizeof(size_t));
     if (f->is_nomem) {
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        if (is_kept[i] && limits_known(f->space, rig__space_option(f->space, group, i))) {
+        if (is_kept[i] && rig__limits_known(f->space, rig__space_option(f->space, group, i))) {
             f->out->origin[group][f->n[group]++] = i;
         }
     }
@@ -122,50 +94,11 @@ static void select_pairs(formulation *f)
 
 static void select_all(formulation *f, rig__group group)
 {
-    unsigned char *all = take(f, count_of(f->space, group), 1);
+    unsigned char *all = take(f, rig__space_count(f->space, group), 1);
     if (!f->is_nomem) {
-        memset(all, 1, count_of(f->space, group));
+        memset(all, 1, rig__space_count(f->space, group));
         keep_marked(f, group, all);
     }
-}
-
-/* Bytes the cache has with this memory, so many GPUs and cores; linear in all three. */
-static double cache_bytes(const formulation *f, double ram_bytes, double n_gpus, double cores)
-{
-    return rig_cache_bytes(
-        f->space->constants, &f->space->request->workload, ram_bytes, n_gpus, cores);
-}
-
-static bool drive_suffices(const formulation *f, double read_gbs, double cache)
-{
-    const rig_workload *workload = &f->space->request->workload;
-    const double hit = rig_cache_hit(f->space->constants, workload, cache);
-    return rig_storage_rate(workload, read_gbs, hit) >= f->question->least_rate;
-}
-
-/* Least cache with which these drives reach the rate, by bisection on the monotone model; NAN if
- * not even `most` is enough. */
-static double cache_needed(const formulation *f, const rig__drive_option *drive, double most)
-{
-    if (drive->storage == NULL || drive_suffices(f, drive->read_gbs, 0)) {
-        return 0;
-    }
-    if (!drive_suffices(f, drive->read_gbs, most)) {
-        return NAN;
-    }
-    double low = 0, high = most;
-    while (high > nextafter(low, INFINITY)) {
-        const double middle = low + (high - low) / 2;
-        if (middle <= low || middle >= high) {
-            break;
-        }
-        if (drive_suffices(f, drive->read_gbs, middle)) {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    return high;
 }
 
 /* Drives that reach the rate with the largest memory there is. */
@@ -173,15 +106,12 @@ static void select_drives(formulation *f)
 {
     const rig__space *space = f->space;
     unsigned char *is_kept = take(f, space->n_drives, 1);
-    f->cache_needed = take(f, space->n_drives, sizeof *f->cache_needed);
-    double most_gb = 0;
-    for (size_t i = 0; i < space->n_memories; i++) {
-        most_gb = fmax(most_gb, space->memories[i].gb);
-    }
+    f->cache_needed_gb = take(f, space->n_drives, sizeof *f->cache_needed_gb);
+    const double most_gb = f->is_nomem ? 0 : rig__cache_most_gb(space);
     for (size_t i = 0; i < space->n_drives && !f->is_nomem; i++) {
-        const double most = cache_bytes(f, most_gb * RIG_MEMORY_GB_BYTES, 0, 0);
-        f->cache_needed[i] = cache_needed(f, &space->drives[i], most);
-        is_kept[i] = (unsigned char)!isnan(f->cache_needed[i]);
+        f->cache_needed_gb[i] =
+            rig__cache_needed_gb(space, &space->drives[i], f->question->least_rate, most_gb);
+        is_kept[i] = (unsigned char)!isnan(f->cache_needed_gb[i]);
     }
     if (!f->is_nomem) {
         keep_marked(f, RIG__GROUP_DRIVE, is_kept);
@@ -190,98 +120,48 @@ static void select_drives(formulation *f)
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
-typedef bool (*pair_rule)(const formulation *f, size_t first, size_t second);
-
-static bool rule_host_gpu(const formulation *f, size_t host, size_t gpu)
+/* Besides fitting, a pair whose stages the rule is about must reach the rate. */
+static bool is_allowed(const formulation *f, size_t rule, size_t first, size_t second)
 {
-    return pair_reaches(f, host, gpu);
+    const rig__space *space = f->space;
+    switch (rule) {
+    case RIG__PAIR_HOST_GPU:
+        return pair_reaches(f, first, second);
+    case RIG__PAIR_HOST_MEMORY:
+        return rig__pair_rules[rule].fits(space, first, second) &&
+               rig__host_memory_rate(space, &space->hosts[first], &space->memories[second]) >=
+                   f->question->least_rate;
+    default:
+        return rig__pair_rules[rule].fits(space, first, second);
+    }
 }
 
-static bool rule_host_memory(const formulation *f, size_t host_at, size_t memory_at)
+static void add_pair(formulation *f, size_t i_rule)
 {
-    const rig__host *host = &f->space->hosts[host_at];
-    const rig__memory_option *memory = &f->space->memories[memory_at];
-    return rig__fits_host_memory(f->space, host, memory) &&
-           rig__host_memory_rate(f->space, host, memory) >= f->question->least_rate;
-}
-
-static bool rule_host_drive(const formulation *f, size_t host, size_t drive)
-{
-    return rig__fits_host_drive(&f->space->hosts[host], &f->space->drives[drive]);
-}
-
-static bool rule_host_psu(const formulation *f, size_t host, size_t psu)
-{
-    return rig__fits_host_psu(&f->space->hosts[host], &f->space->psus[psu]);
-}
-
-static bool rule_host_chassis(const formulation *f, size_t host, size_t chassis)
-{
-    return rig__fits_host_chassis(&f->space->hosts[host], &f->space->chassis[chassis]);
-}
-
-static bool rule_gpu_chassis(const formulation *f, size_t gpu, size_t chassis)
-{
-    return rig__fits_gpu_chassis(&f->space->gpus[gpu], &f->space->chassis[chassis]);
-}
-
-static bool rule_drive_chassis(const formulation *f, size_t drive, size_t chassis)
-{
-    return rig__fits_drive_chassis(&f->space->drives[drive], &f->space->chassis[chassis]);
-}
-
-static bool rule_gpu_memory(const formulation *f, size_t gpu, size_t memory)
-{
-    return rig__fits_gpu_memory(f->space, &f->space->gpus[gpu], &f->space->memories[memory]);
-}
-
-static bool rule_gpu_drive(const formulation *f, size_t gpu, size_t drive)
-{
-    return rig__fits_gpu_drive(&f->space->gpus[gpu], &f->space->drives[drive]);
-}
-
-static bool rule_gpu_psu(const formulation *f, size_t gpu, size_t psu)
-{
-    return f->space->gpus[gpu].connector_w <= f->space->psus[psu].connector_w;
-}
-
-static void
-add_pair(formulation *f, const char *name, rig__group first, rig__group second, pair_rule rule)
-{
-    unsigned char *allowed = take(f, f->n[first] * f->n[second], 1);
+    const rig__pair_rule *rule = &rig__pair_rules[i_rule];
+    const size_t n_first = f->n[rule->first], n_second = f->n[rule->second];
+    unsigned char *allowed = take(f, n_first * n_second, 1);
     if (f->is_nomem) {
         return;
     }
-    for (size_t i = 0; i < f->n[first]; i++) {
-        for (size_t j = 0; j < f->n[second]; j++) {
-            allowed[i * f->n[second] + j] =
-                rule(f, f->out->origin[first][i], f->out->origin[second][j]);
+    for (size_t i = 0; i < n_first; i++) {
+        for (size_t j = 0; j < n_second; j++) {
+            allowed[i * n_second + j] = is_allowed(
+                f, i_rule, f->out->origin[rule->first][i], f->out->origin[rule->second][j]);
         }
     }
-    f->pairs[f->n_pairs++] = (rig_choice_pair){name, first, second, allowed};
+    f->pairs[f->n_pairs++] = (rig_choice_pair){rule->name, rule->first, rule->second, allowed};
 }
 
 static void add_pairs(formulation *f)
 {
-    f->pairs = take(f, MAX_PAIRS, sizeof *f->pairs);
-    if (f->is_nomem) {
-        return;
+    f->pairs = take(f, RIG__N_PAIR_RULES, sizeof *f->pairs);
+    for (size_t i = 0; i < RIG__N_PAIR_RULES && !f->is_nomem; i++) {
+        add_pair(f, i);
     }
-    add_pair(f, "gpu fits host", RIG__GROUP_HOST, RIG__GROUP_GPU, rule_host_gpu);
-    add_pair(f, "memory fits host", RIG__GROUP_HOST, RIG__GROUP_MEMORY, rule_host_memory);
-    add_pair(f, "drives fit host", RIG__GROUP_HOST, RIG__GROUP_DRIVE, rule_host_drive);
-    add_pair(f, "supply fits host", RIG__GROUP_HOST, RIG__GROUP_PSU, rule_host_psu);
-    add_pair(f, "chassis fits host", RIG__GROUP_HOST, RIG__GROUP_CHASSIS, rule_host_chassis);
-    add_pair(f, "chassis holds gpus", RIG__GROUP_GPU, RIG__GROUP_CHASSIS, rule_gpu_chassis);
-    add_pair(f, "chassis holds drives", RIG__GROUP_DRIVE, RIG__GROUP_CHASSIS, rule_drive_chassis);
-    add_pair(f, "memory matches gpus", RIG__GROUP_GPU, RIG__GROUP_MEMORY, rule_gpu_memory);
-    add_pair(f, "drives feed gpus", RIG__GROUP_GPU, RIG__GROUP_DRIVE, rule_gpu_drive);
-    add_pair(f, "supply has plugs", RIG__GROUP_GPU, RIG__GROUP_PSU, rule_gpu_psu);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
-
-typedef double (*coefficient)(const formulation *f, size_t at);
 
 static double **row_new(formulation *f, const char *name, double limit)
 {
@@ -292,138 +172,33 @@ static double **row_new(formulation *f, const char *name, double limit)
     return coefficients;
 }
 
-static void row_fill(formulation *f, double **row, rig__group group, coefficient of)
+/* Coefficients of one group in a sum; the drives of the cache row need what the rate asks. */
+static void row_fill(formulation *f, double **row, size_t rule, rig__group group)
 {
-    double *values = take(f, f->n[group], sizeof *values);
-    if (f->is_nomem) {
+    const bool is_need = rule == RIG__SUM_CACHE && group == RIG__GROUP_DRIVE;
+    if (rig__sum_rules[rule].of[group] == NULL && !is_need) {
         return;
     }
-    for (size_t i = 0; i < f->n[group]; i++) {
-        values[i] = of(f, f->out->origin[group][i]);
+    double *values = take(f, f->n[group], sizeof *values);
+    for (size_t i = 0; i < f->n[group] && !f->is_nomem; i++) {
+        const size_t at = f->out->origin[group][i];
+        values[i] = is_need ? f->cache_needed_gb[at]
+                            : rig__sum_coefficient(f->space, &rig__sum_rules[rule], group, at);
     }
     row[group] = values;
 }
 
-static double needed_kw(const formulation *f, const rig__option *option)
+static void add_sum_row(formulation *f, size_t rule)
 {
-    return rig__supply_needed_w(f->space, option->total[RIG_TOTAL_POWER_W]) / watts_per_kw;
-}
-
-static double watts_host(const formulation *f, size_t at)
-{
-    const rig__host *host = &f->space->hosts[at];
-    return host->server != NULL ? -ample_kw
-                                : needed_kw(f, &host->option) - host->supply_w / watts_per_kw;
-}
-
-static double watts_gpu(const formulation *f, size_t at)
-{
-    return needed_kw(f, &f->space->gpus[at].option);
-}
-
-static double watts_memory(const formulation *f, size_t at)
-{
-    return needed_kw(f, &f->space->memories[at].option);
-}
-
-static double watts_drive(const formulation *f, size_t at)
-{
-    return needed_kw(f, &f->space->drives[at].option);
-}
-
-static double watts_psu(const formulation *f, size_t at)
-{
-    return -f->space->psus[at].wattage_w / watts_per_kw;
-}
-
-static void add_supply_row(formulation *f)
-{
-    double **row = row_new(f, "supply carries the machine", RIG__POWER_SLACK_W / watts_per_kw);
-    if (f->is_nomem) {
-        return;
+    double **row = row_new(f, rig__sum_rules[rule].name, rig__sum_rules[rule].limit);
+    for (int group = 0; group < RIG__N_GROUPS && !f->is_nomem; group++) {
+        row_fill(f, row, rule, (rig__group)group);
     }
-    row_fill(f, row, RIG__GROUP_HOST, watts_host);
-    row_fill(f, row, RIG__GROUP_GPU, watts_gpu);
-    row_fill(f, row, RIG__GROUP_MEMORY, watts_memory);
-    row_fill(f, row, RIG__GROUP_DRIVE, watts_drive);
-    row_fill(f, row, RIG__GROUP_PSU, watts_psu);
-}
-
-static double cache_host(const formulation *f, size_t at)
-{
-    const rig__host *host = &f->space->hosts[at];
-    return host->server != NULL ? 0 : -cache_bytes(f, 0, 0, host->cores) / bytes_per_gb;
-}
-
-static double cache_gpu(const formulation *f, size_t at)
-{
-    const rig__gpu_option *gpu = &f->space->gpus[at];
-    const double none = cache_bytes(f, 0, 0, 0);
-    return (none - cache_bytes(f, 0, gpu->count, 0)) / bytes_per_gb;
-}
-
-static double cache_memory(const formulation *f, size_t at)
-{
-    const double ram_bytes = f->space->memories[at].gb * RIG_MEMORY_GB_BYTES;
-    const double none = cache_bytes(f, 0, 0, 0);
-    return (none - cache_bytes(f, ram_bytes, 0, 0)) / bytes_per_gb;
-}
-
-static double cache_drive(const formulation *f, size_t at)
-{
-    return f->cache_needed[at] / bytes_per_gb;
-}
-
-static void add_storage_row(formulation *f)
-{
-    double **row = row_new(f, "cache and drives reach the rate", 1e-9);
-    if (f->is_nomem) {
-        return;
-    }
-    row_fill(f, row, RIG__GROUP_HOST, cache_host);
-    row_fill(f, row, RIG__GROUP_GPU, cache_gpu);
-    row_fill(f, row, RIG__GROUP_MEMORY, cache_memory);
-    row_fill(f, row, RIG__GROUP_DRIVE, cache_drive);
-}
-
-/* Boards whose slot layout is not known space their cards wider than a chassis may have room for:
- * spread(gpu) - slots(chassis) <= 0 applies to them only, hence the switch of a few slots. */
-enum { MOST_SLOTS = 128 };
-
-static double spread_host(const formulation *f, size_t at)
-{
-    const rig__host *host = &f->space->hosts[at];
-    return host->board != NULL && !host->is_barebone && !host->is_layout_known ? MOST_SLOTS : 0;
-}
-
-static double spread_gpu(const formulation *f, size_t at)
-{
-    return rig__slots_used(f->space, &f->space->gpus[at], false);
-}
-
-static double spread_chassis(const formulation *f, size_t at)
-{
-    const rig__chassis_option *chassis = &f->space->chassis[at];
-    return chassis->chassis == NULL ? 0 : -chassis->slots;
-}
-
-static void add_spread_row(formulation *f)
-{
-    double **row = row_new(f, "cards have bracket positions", MOST_SLOTS);
-    if (f->is_nomem) {
-        return;
-    }
-    row_fill(f, row, RIG__GROUP_HOST, spread_host);
-    row_fill(f, row, RIG__GROUP_GPU, spread_gpu);
-    row_fill(f, row, RIG__GROUP_CHASSIS, spread_chassis);
 }
 
 static void add_limit_row(formulation *f, const rig__limit *limit)
 {
-    const double fixed =
-        limit->total == RIG_TOTAL_PRICE_USD ? (double)f->space->nic_cents / 100.0 : 0;
-    double **row = row_new(
-        f, rig_total_name(limit->total), limit->bound + RIG__POWER_SLACK_W - limit->sign * fixed);
+    double **row = row_new(f, rig_total_name(limit->total), rig__limit_bound(f->space, limit));
     for (int group = 0; group < RIG__N_GROUPS && !f->is_nomem; group++) {
         double *values = take(f, f->n[group], sizeof *values);
         for (size_t i = 0; i < f->n[group] && !f->is_nomem; i++) {
@@ -439,13 +214,10 @@ static void add_limit_row(formulation *f, const rig__limit *limit)
 
 static void add_rows(formulation *f)
 {
-    f->rows = take(f, MAX_FIXED_ROWS + f->space->n_limits, sizeof *f->rows);
-    if (f->is_nomem) {
-        return;
+    f->rows = take(f, RIG__N_SUM_RULES + f->space->n_limits, sizeof *f->rows);
+    for (size_t i = 0; i < RIG__N_SUM_RULES && !f->is_nomem; i++) {
+        add_sum_row(f, i);
     }
-    add_supply_row(f);
-    add_storage_row(f);
-    add_spread_row(f);
     for (size_t i = 0; i < f->space->n_limits && !f->is_nomem; i++) {
         add_limit_row(f, &f->space->limits[i]);
     }
