@@ -14,6 +14,11 @@ const char *const rig__cli_examples[N_VERBS] = {
                       "trainrig frontier --budget 3k..60k --require 'gpu.mem_gb >= 24'\n"
                       "trainrig frontier --from 5k --to 20k --format csv -o frontier.csv\n"
                       "trainrig frontier --from 3k --to 60k --format html -o frontier.html\n",
+    [VERB_COMPARE] = "trainrig compare --budget 20k\n"
+                     "trainrig compare --budget 20k --top 3 --interest 5% --resale 20%\n"
+                     "trainrig compare shortlist.csv --owned lab.csv --cloud 'lambda 8x V100*'\n"
+                     "trainrig compare --gpu 'RTX 4090 x4' --cpu 'EPYC 9354' -w "
+                     "vit_b16-imagenet\n",
     [VERB_PREDICT] =
         "trainrig predict --cpu 'AMD EPYC 9354 x2' --gpu 'RTX 4090 x4'\n"
         "trainrig predict --gpu 'RTX 3090' --cores 16 --ram 64GB --storage-rate 3GB/s\n"

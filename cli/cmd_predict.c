@@ -1,112 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Verb predict: epoch time of builds given by options or by a CSV file. */
-#include <string.h>
-#include <unistd.h>
-
 #include "cli/build_file.h"
 #include "cli/commands.h"
 
-#define MAX_VIOLATIONS 32
-
-static const rig_build *builds_of(const cli_builds *builds)
-{
-    return builds->many != NULL ? builds->many : &builds->single;
-}
-
-static bool has_part_option(const cli_input *input)
-{
-    for (int id = OPT_CPU; id <= OPT_STORAGE_RATE; id++) {
-        if (rig__cli_is_given(input, (cli_id)id)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static cli_exit check_usage(const cli_input *input)
 {
-    if (input->n_arguments > 1) {
-        rig__cli_error("unexpected argument: '%s' (predict takes one file)", input->arguments[1]);
-        return CLI_EXIT_USAGE;
-    }
-    if (input->n_arguments == 0 && !has_part_option(input)) {
+    if (input->n_arguments == 0 && !rig__cli_has_part_option(input)) {
         rig__cli_error("no build, as in: trainrig predict --gpu 'RTX 4090 x2' --cpu 'EPYC 9354', "
                        "or: trainrig predict builds.csv");
         return CLI_EXIT_USAGE;
     }
-    if (input->n_arguments == 1 && has_part_option(input)) {
-        rig__cli_error("both a file and part options: '%s' (expected one of the two)",
-                       input->arguments[0]);
-        return CLI_EXIT_USAGE;
-    }
-    if (input->n_arguments == 1 && strcmp(input->arguments[0], "-") == 0 &&
-        isatty(STDIN_FILENO) == 1) {
-        rig__cli_error("standard input is a terminal (expected a CSV file of builds)");
-        return CLI_EXIT_USAGE;
-    }
-    if (input->n_arguments == 0 && !rig__cli_is_given(input, OPT_GPU) &&
-        !rig__cli_is_given(input, OPT_SERVER) && !rig__cli_is_given(input, OPT_BASEBOARD)) {
-        rig__cli_error("no GPU, as in: trainrig predict --gpu 'RTX 4090 x2'");
-        return CLI_EXIT_USAGE;
-    }
+    CLI_TRY(rig__cli_builds_usage(input));
     return rig__cli_fail_if_check(input);
-}
-
-/* The builds as options or file name them. */
-static cli_exit read_builds(const cli_session *session, cli_builds *builds)
-{
-    const cli_input *input = session->input;
-    size_t n_parts = 0;
-    if (input->n_arguments == 0) {
-        builds->count = 1;
-        return rig__cli_session_build(session, &builds->single, &n_parts);
-    }
-    const bool is_stdin = strcmp(input->arguments[0], "-") == 0;
-    builds->label = is_stdin ? "standard input" : input->arguments[0];
-    CLI_TRY(is_stdin ? rig__cli_read_stdin(session, builds)
-                     : rig__cli_read_file(session, input->arguments[0], builds));
-    if (builds->count == 0) {
-        rig__cli_error("%s: no build (expected a row per build)", builds->label);
-        return CLI_EXIT_INPUT;
-    }
-    return CLI_EXIT_OK;
-}
-
-/* Prints what does not go together in one build. @return number of violations */
-static size_t check_build(const cli_session *session, const cli_builds *builds, size_t index)
-{
-    rig_violation violations[MAX_VIOLATIONS];
-    const size_t n = rig_build_check(&builds_of(builds)[index],
-                                     session->catalog,
-                                     session->constants,
-                                     false,
-                                     violations,
-                                     MAX_VIOLATIONS);
-    const bool is_forced = rig__cli_is_given(session->input, OPT_FORCE_INCOMPATIBLE);
-    for (size_t i = 0; i < n && i < MAX_VIOLATIONS; i++) {
-        const char *rule = violations[i].rule, *message = violations[i].message;
-        if (is_forced) {
-            rig__cli_note("warning: build %zu: %s: %s", index + 1, rule, message);
-        } else if (builds->label != NULL) {
-            rig__cli_error("%s: build %zu: %s: %s", builds->label, index + 1, rule, message);
-        } else {
-            rig__cli_error("build: %s: %s", rule, message);
-        }
-    }
-    return n;
-}
-
-static cli_exit check_builds(const cli_session *session, const cli_builds *builds)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < builds->count; i++) {
-        n += check_build(session, builds, i);
-    }
-    if (n == 0 || rig__cli_is_given(session->input, OPT_FORCE_INCOMPATIBLE)) {
-        return CLI_EXIT_OK;
-    }
-    rig__cli_hint("--force-incompatible predicts them anyway");
-    return builds->label != NULL ? CLI_EXIT_INPUT : CLI_EXIT_USAGE;
 }
 
 static cli_exit
@@ -140,7 +45,7 @@ static cli_exit predict(const cli_session *session, const cli_builds *builds)
                                           session->catalog,
                                           session->constants,
                                           &session->request,
-                                          builds_of(builds),
+                                          rig__cli_builds_all(builds),
                                           builds->count,
                                           &err);
     if (status != RIG_OK) {
@@ -168,10 +73,10 @@ cli_exit rig__cli_predict(const cli_input *input)
         code = rig__cli_session_workload(&session);
     }
     if (code == CLI_EXIT_OK) {
-        code = read_builds(&session, &builds);
+        code = rig__cli_builds_read(&session, &builds);
     }
     if (code == CLI_EXIT_OK) {
-        code = check_builds(&session, &builds);
+        code = rig__cli_builds_check(&session, &builds);
     }
     if (code == CLI_EXIT_OK) {
         code = predict(&session, &builds);

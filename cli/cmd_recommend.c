@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * Verb recommend: the best builds for a budget. */
-#include <string.h>
-
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/session.h"
@@ -9,22 +7,12 @@
 /* What must be given, before anything is read. */
 static cli_exit check_usage(const cli_input *input)
 {
-    const char *objective = rig__cli_text(input, OPT_OBJECTIVE);
-    const bool is_price = strcmp(objective, "price") == 0;
     if (input->n_arguments > 0) {
         rig__cli_error("unexpected argument: '%s' (recommend takes options only)",
                        input->arguments[0]);
         return CLI_EXIT_USAGE;
     }
-    if (is_price && !rig__cli_is_given(input, OPT_EPOCH_TIME_MAX)) {
-        rig__cli_error("--objective price needs --epoch-time-max, as in: trainrig recommend "
-                       "--objective price --epoch-time-max 20min");
-        return CLI_EXIT_USAGE;
-    }
-    if (!is_price && !rig__cli_is_given(input, OPT_BUDGET)) {
-        rig__cli_error("no budget, as in: trainrig recommend --budget 20k");
-        return CLI_EXIT_USAGE;
-    }
+    CLI_TRY(rig__cli_check_objective(input));
     return rig__cli_fail_if_check(input);
 }
 

@@ -39,6 +39,8 @@ static cli_exit run_verb(cli_input *input)
         return rig__cli_recommend(input);
     case VERB_FRONTIER:
         return rig__cli_frontier(input);
+    case VERB_COMPARE:
+        return rig__cli_compare(input);
     case VERB_PREDICT:
         return rig__cli_predict(input);
     case VERB_REQUIRE:

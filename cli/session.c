@@ -149,16 +149,24 @@ static cli_exit replace_tables(cli_session *session, rig_workload *workload)
     return CLI_EXIT_OK;
 }
 
-static cli_exit fill_workload(cli_session *session)
+size_t rig__cli_session_n_workloads(const cli_session *session)
+{
+    const size_t n_given = rig__cli_count(session->input, OPT_WORKLOAD);
+    return n_given > 0 ? n_given : 1;
+}
+
+cli_exit rig__cli_session_take_workload(cli_session *session, size_t index)
 {
     const cli_input *input = session->input;
     rig_workload *workload = &session->request.workload;
+    const bool is_given = rig__cli_count(input, OPT_WORKLOAD) > 0;
+    const char *name =
+        is_given ? rig__cli_item(input, OPT_WORKLOAD, index) : rig__cli_text(input, OPT_WORKLOAD);
     char where[CLI_WHERE_SIZE];
     rig_error err = {0};
-    const rig_status status =
-        rig_workload_find(session->catalog, rig__cli_text(input, OPT_WORKLOAD), workload, &err);
+    const rig_status status = rig_workload_find(session->catalog, name, workload, &err);
     if (status != RIG_OK) {
-        rig__cli_print_error(&err, rig__cli_where(input, OPT_WORKLOAD, 0, where));
+        rig__cli_print_error(&err, rig__cli_where(input, OPT_WORKLOAD, index, where));
         return rig__cli_blame(input, OPT_WORKLOAD);
     }
     CLI_TRY(replace_tables(session, workload));
@@ -180,15 +188,19 @@ static cli_exit fill_workload(cli_session *session)
     return CLI_EXIT_OK;
 }
 
-static void fill_economics(const cli_input *input, rig_economics *economics)
+static rig_economics economics_of(const cli_input *input)
 {
-    *economics = rig_economics_default();
-    economics->electricity_usd_kwh =
-        rig__cli_number(input, OPT_ELECTRICITY, economics->electricity_usd_kwh);
-    economics->pue = rig__cli_number(input, OPT_PUE, economics->pue);
-    economics->lifetime_s = rig__cli_number(input, OPT_LIFETIME, economics->lifetime_s);
-    economics->utilisation_frac =
-        rig__cli_number(input, OPT_UTILISATION, economics->utilisation_frac);
+    const rig_economics usual = rig_economics_default();
+    return (rig_economics){
+        .electricity_usd_kwh = rig__cli_number(input, OPT_ELECTRICITY, usual.electricity_usd_kwh),
+        .pue = rig__cli_number(input, OPT_PUE, usual.pue),
+        .lifetime_s = rig__cli_number(input, OPT_LIFETIME, usual.lifetime_s),
+        .utilisation_frac = rig__cli_number(input, OPT_UTILISATION, usual.utilisation_frac),
+        .resale_frac = rig__cli_number(input, OPT_RESALE, usual.resale_frac),
+        .interest_frac = rig__cli_number(input, OPT_INTEREST, usual.interest_frac),
+        .maintenance_frac = rig__cli_number(input, OPT_MAINTENANCE, usual.maintenance_frac),
+        .hosting_usd_month = rig__cli_number(input, OPT_HOSTING, usual.hosting_usd_month),
+        .grid_kg_kwh = rig__cli_number(input, OPT_GRID, usual.grid_kg_kwh)};
 }
 
 /* Today, or the day of SOURCE_DATE_EPOCH, so that a run can be repeated to the byte.
@@ -217,6 +229,19 @@ static cli_exit find_today(int32_t *out)
     return CLI_EXIT_OK;
 }
 
+static cli_exit check_workloads(const cli_session *session)
+{
+    const cli_input *input = session->input;
+    char where[CLI_WHERE_SIZE];
+    if (input->verb == VERB_COMPARE || rig__cli_session_n_workloads(session) == 1) {
+        return CLI_EXIT_OK;
+    }
+    rig__cli_error("%s: second workload: '%s' (expected one; compare takes several)",
+                   rig__cli_where(input, OPT_WORKLOAD, 1, where),
+                   rig__cli_item(input, OPT_WORKLOAD, 1));
+    return rig__cli_blame(input, OPT_WORKLOAD);
+}
+
 cli_exit rig__cli_session_workload(cli_session *session)
 {
     rig_error err = {0};
@@ -226,8 +251,9 @@ cli_exit rig__cli_session_workload(cli_session *session)
         rig__cli_print_error(&err, NULL);
         return rig__cli_exit_of(status, true);
     }
-    CLI_TRY(fill_workload(session));
-    fill_economics(session->input, &session->request.economics);
+    CLI_TRY(check_workloads(session));
+    CLI_TRY(rig__cli_session_take_workload(session, 0));
+    session->request.economics = economics_of(session->input);
     return find_today(&session->request.today_ymd);
 }
 
@@ -383,7 +409,24 @@ static cli_exit fill_solver(cli_session *session)
     return CLI_EXIT_OK;
 }
 
-/* What recommend alone asks: budget, objective, length of the list, solver. */
+cli_exit rig__cli_check_objective(const cli_input *input)
+{
+    const char *verb = rig__cli_verbs[input->verb].name;
+    const bool is_price = strcmp(rig__cli_text(input, OPT_OBJECTIVE), "price") == 0;
+    if (is_price && !rig__cli_is_given(input, OPT_EPOCH_TIME_MAX)) {
+        rig__cli_error("--objective price needs --epoch-time-max, as in: trainrig %s "
+                       "--objective price --epoch-time-max 20min",
+                       verb);
+        return CLI_EXIT_USAGE;
+    }
+    if (!is_price && !rig__cli_is_given(input, OPT_BUDGET)) {
+        rig__cli_error("no budget, as in: trainrig %s --budget 20k", verb);
+        return CLI_EXIT_USAGE;
+    }
+    return CLI_EXIT_OK;
+}
+
+/* What asks for the best builds: budget, objective, length of the list, solver. */
 static cli_exit fill_question(cli_session *session)
 {
     const cli_input *input = session->input;
@@ -411,7 +454,7 @@ cli_exit rig__cli_session_request(cli_session *session)
     CLI_TRY(fill_conditions(session));
     CLI_TRY(fill_circuit(session));
     request->budget_cents = INT64_MAX;
-    if (input->verb == VERB_RECOMMEND) {
+    if (input->verb == VERB_RECOMMEND || input->verb == VERB_COMPARE) {
         CLI_TRY(fill_question(session));
     }
     request->epoch_time_max_s = rig__cli_number(input, OPT_EPOCH_TIME_MAX, INFINITY);

@@ -34,6 +34,15 @@ cli_exit rig__cli_session_load(cli_session *session, const cli_input *input);
  *  recommend also budget, objective and solver. */
 cli_exit rig__cli_session_request(cli_session *session);
 
+/** Workloads given with --workload, 1 if none is. */
+size_t rig__cli_session_n_workloads(const cli_session *session);
+/** Puts one of them, with the options that change it, into the request. */
+cli_exit rig__cli_session_take_workload(cli_session *session, size_t index);
+
+/** Checks that what the objective needs is given: a budget, or the longest epoch. Prints what is
+ *  missing. */
+cli_exit rig__cli_check_objective(const cli_input *input);
+
 /** The same without budget and conditions, for verbs that choose nothing. */
 cli_exit rig__cli_session_workload(cli_session *session);
 

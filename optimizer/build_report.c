@@ -2,6 +2,7 @@
  * Reports on single builds: price, prediction, totals, cost, and what to be wary of. */
 #include "optimizer/build_report.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -393,6 +394,34 @@ refuse(rig_error *err, rig_status status, const char *what, double value, const 
                           expected);
 }
 
+static rig_status check_economics(const rig_economics *economics, rig_error *err)
+{
+    const struct {
+        const char *what;
+        double value, low, high;
+        const char *expected;
+    } figures[] = {
+        {"electricity price", economics->electricity_usd_kwh, 0, DBL_MAX, "0 or more"},
+        {"PUE", economics->pue, 1, DBL_MAX, "1 or more"},
+        {"lifetime", economics->lifetime_s, DBL_MIN, INFINITY, "more than 0"},
+        {"utilisation", economics->utilisation_frac, DBL_MIN, 1, "more than 0, at most 1"},
+        {"resale", economics->resale_frac, 0, 1, "0 to 1"},
+        {"interest", economics->interest_frac, 0, DBL_MAX, "0 or more"},
+        {"maintenance", economics->maintenance_frac, 0, DBL_MAX, "0 or more"},
+        {"hosting", economics->hosting_usd_month, 0, DBL_MAX, "0 or more"},
+    };
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
+        if (!(figures[i].value >= figures[i].low && figures[i].value <= figures[i].high)) {
+            return refuse(
+                err, RIG_E_INVALID, figures[i].what, figures[i].value, figures[i].expected);
+        }
+    }
+    if (economics->grid_kg_kwh < 0) { /* false when unknown */
+        return refuse(err, RIG_E_INVALID, "grid factor", economics->grid_kg_kwh, "0 or more");
+    }
+    return RIG_OK;
+}
+
 rig_status rig__optimizer_request_check(const rig_request *request, rig_error *err)
 {
     const rig_workload *const workload = &request->workload;
@@ -423,22 +452,5 @@ rig_status rig__optimizer_request_check(const rig_request *request, rig_error *e
     if (!isnan(workload->workers) && !(workload->workers >= 1 && isfinite(workload->workers))) {
         return refuse(err, RIG_E_RANGE, "number of workers", workload->workers, "1 or more");
     }
-    if (!(economics->electricity_usd_kwh >= 0 && isfinite(economics->electricity_usd_kwh))) {
-        return refuse(
-            err, RIG_E_INVALID, "electricity price", economics->electricity_usd_kwh, "0 or more");
-    }
-    if (!(economics->pue >= 1 && isfinite(economics->pue))) {
-        return refuse(err, RIG_E_INVALID, "PUE", economics->pue, "1 or more");
-    }
-    if (!(economics->lifetime_s > 0)) {
-        return refuse(err, RIG_E_INVALID, "lifetime", economics->lifetime_s, "more than 0");
-    }
-    if (!(economics->utilisation_frac > 0 && economics->utilisation_frac <= 1)) {
-        return refuse(err,
-                      RIG_E_INVALID,
-                      "utilisation",
-                      economics->utilisation_frac,
-                      "more than 0, at most 1");
-    }
-    return RIG_OK;
+    return check_economics(economics, err);
 }

@@ -42,3 +42,18 @@ void rig__json_finish(rig__output *output, json_t *root)
     }
     json_decref(root);
 }
+
+void rig__json_set_economics(rig__output *output, json_t *object, const rig_economics *economics)
+{
+#define SET(name) rig__json_set(output, object, #name, rig__json_number(economics->name))
+    SET(electricity_usd_kwh);
+    SET(pue);
+    SET(lifetime_s);
+    SET(utilisation_frac);
+    SET(resale_frac);
+    SET(interest_frac);
+    SET(maintenance_frac);
+    SET(hosting_usd_month);
+    SET(grid_kg_kwh);
+#undef SET
+}

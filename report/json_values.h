@@ -21,6 +21,9 @@ json_t *rig__json_skipped(rig__output *output, const rig_validation *validation)
 /** Members of a score but for the number of rows. */
 void rig__json_set_score(rig__output *output, json_t *object, const rig_score *score);
 
+/** Members of the economics. */
+void rig__json_set_economics(rig__output *output, json_t *object, const rig_economics *economics);
+
 /** Prints the tree, unless memory was short, and frees it. */
 void rig__json_finish(rig__output *output, json_t *root);
 

@@ -6,6 +6,7 @@
 
 #include "report/figures.h"
 #include "report/json_print.h"
+#include "report/json_values.h"
 #include "report/writer.h"
 #include "trainrig/version.h"
 
@@ -104,7 +105,6 @@ static json_t *conditions(rig__output *output, const rig_request *request)
 static json_t *request_object(rig__output *output, const rig_request *request)
 {
     static const char *const distincts[] = {"gpu", "cpu", "host"};
-    const rig_economics *economics = &request->economics;
     json_t *object = json_object();
     set(output, object, "workload", workload(output, &request->workload));
     set(output, object, "budget_usd", number(rig__report_budget_usd(request)));
@@ -116,10 +116,7 @@ static json_t *request_object(rig__output *output, const rig_request *request)
         object,
         "distinct",
         text(output, (size_t)request->distinct < 3 ? distincts[request->distinct] : NULL));
-    set(output, object, "electricity_usd_kwh", number(economics->electricity_usd_kwh));
-    set(output, object, "pue", number(economics->pue));
-    set(output, object, "lifetime_s", number(economics->lifetime_s));
-    set(output, object, "utilisation_frac", number(economics->utilisation_frac));
+    rig__json_set_economics(output, object, &request->economics);
     set(output, object, "solver", text(output, request->solver));
     set(output, object, "gap_frac", number(request->gap_frac));
     set(output, object, "time_limit_s", number(request->time_limit_s));

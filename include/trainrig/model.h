@@ -119,12 +119,17 @@ typedef struct rig_machine {
  *  list with units and ranges. Opaque to users. */
 typedef struct rig_constants rig_constants;
 
-/** What it costs to run. Defaults: rig_economics_default. */
+/** What it costs to own and run a machine. Defaults, all assumptions: rig_economics_default. */
 typedef struct rig_economics {
-    double electricity_usd_kwh; /**< default 0.15 (assumption) */
-    double pue;                 /**< default 1.4 (assumption) */
-    double lifetime_s;          /**< default 3 years (assumption) */
-    double utilisation_frac; /**< share of the lifetime spent training, default 0.7 (assumption) */
+    double electricity_usd_kwh; /**< 0.15 */
+    double pue;                 /**< power of the site over that of the machine, 1.4 */
+    double lifetime_s;          /**< 3 years */
+    double utilisation_frac;    /**< share of the lifetime spent training, 0.7 */
+    double resale_frac;         /**< share of the price that its sale brings at the end, 0 */
+    double interest_frac;       /**< on the capital, per year, 0 */
+    double maintenance_frac;    /**< share of the price per year, 0 */
+    double hosting_usd_month;   /**< space, network, staff per machine and month, 0 */
+    double grid_kg_kwh;         /**< carbon dioxide of a kilowatt-hour [kg]; NAN: unknown */
 } rig_economics;
 RIG_API rig_economics rig_economics_default(void);
 
@@ -173,7 +178,27 @@ RIG_API RIG_NODISCARD rig_status rig_predict_machine(const rig_machine *machine,
                                                      rig_prediction *out,
                                                      rig_error *err);
 
-/** Cost of one later epoch: capital over lifetime and utilisation, and electricity.
+/** What one later epoch costs on a machine that is owned, and of what the cost is made [USD]. */
+typedef struct rig_cost {
+    double depreciation_usd; /**< price less resale, over all epochs of the lifetime */
+    double interest_usd;     /**< what the annuity of the capital costs beyond that */
+    double maintenance_usd;
+    double hosting_usd;
+    double electricity_usd; /**< at the real load, with PUE; idle hours are not counted */
+    double total_usd;       /**< INFINITY when the rate is 0; NAN where a figure is unknown */
+} rig_cost;
+
+/** Yearly cost of a purchase in equal payments, the resale deducted (equivalent annual cost):
+ *  a = (P - R / (1 + i)^n) i / (1 - (1 + i)^-n), and (P - R) / n without interest, n in years.
+ *  @return US dollars per year   @thread safe, no allocation */
+RIG_API double rig_annuity_usd(double price_usd, const rig_economics *economics);
+
+/** Cost of one later epoch.  @thread safe, no allocation   @source docs/model.md#cost */
+RIG_API rig_cost rig_cost_of_epoch(const rig_prediction *prediction,
+                                   int64_t price_cents,
+                                   const rig_economics *economics);
+
+/** Its total.
  *  @return US dollars per epoch, INFINITY when the rate is 0 */
 RIG_API double rig_cost_per_epoch_usd(const rig_prediction *prediction,
                                       int64_t price_cents,

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "trainrig/accuracy.h"
+#include "trainrig/compare.h"
 #include "trainrig/optimizer.h"
 #include "trainrig/status.h"
 
@@ -135,6 +136,18 @@ RIG_API RIG_NODISCARD rig_status rig_report_targets(const rig_target_score score
                                                     rig_write_sink sink,
                                                     void *payload,
                                                     rig_error *err);
+
+/** Writes comparisons ("trainrig.compare/1"), one per workload, all of the same machines. CSV: a
+ * row per machine and workload, with the rented machines that are hardest to beat.
+ *  @param n_comparisons  1 or more
+ *  @return as rig_report_result */
+RIG_API RIG_NODISCARD rig_status
+rig_report_comparisons(const rig_cost_comparison *const *comparisons,
+                       size_t n_comparisons,
+                       const rig_report_options *options,
+                       rig_write_sink sink,
+                       void *payload,
+                       rig_error *err);
 
 /** Reads builds from a CSV file as rig_report_result writes it (wide or long), or any CSV with
  *  columns cpu_name, cpu_count, gpu_name ...; other columns are ignored. Guard apostrophes are

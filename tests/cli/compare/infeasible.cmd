@@ -1,0 +1,1 @@
+trainrig compare --budget 100 --no-cloud

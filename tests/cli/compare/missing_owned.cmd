@@ -1,0 +1,1 @@
+trainrig compare --budget 8000 --owned nosuch.csv

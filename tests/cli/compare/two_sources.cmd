@@ -1,0 +1,1 @@
+trainrig compare builds.csv --gpu 'RTX 4090'

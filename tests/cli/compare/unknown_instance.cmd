@@ -1,0 +1,1 @@
+trainrig compare --cloud 'nebius 3x L40S'
