@@ -30,6 +30,16 @@ static rig_status fit_block(const rig_fit_task *task,
     map->payload = &problem;
     map->covariance = calloc(map->n_parameters * map->n_parameters, sizeof *map->covariance);
     status = map->covariance == NULL ? rig__error_nomem(err) : rig__map_fit(map, err);
+    if (status == RIG_OK && !map->is_quick && !map->is_converged) {
+        status = rig__error_set(err,
+                                RIG_E_SOLVER,
+                                NULL,
+                                0,
+                                0,
+                                "the fit does not come to rest: '%zu' passes over %zu rows",
+                                map->n_passes,
+                                map->n_rows);
+    }
     if (status == RIG_OK) {
         status = rig__fit_problem_report(&problem, profile, err);
         *n_rows += map->n_rows;

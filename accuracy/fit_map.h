@@ -60,6 +60,7 @@ typedef struct rig__map {
     void *payload;
     /* results */
     size_t n_passes;
+    bool is_converged;  /**< values, spreads and noise came to rest; quick fits need not */
     double *covariance; /**< n_parameters x n_parameters, owned by the caller; NULL: not wanted */
 } rig__map;
 
@@ -72,7 +73,7 @@ typedef struct rig__map {
  *  from the values and their errors (expectation-maximisation), noise from the residuals.
  *  Deterministic.
  *  @return RIG_OK; RIG_E_NOMEM; RIG_E_SOLVER if the equations cannot be solved
- *  @thread one at a time: switches off GSL's error handler meanwhile
+ *  @thread safe: switches off GSL's error handler while any fit runs
  *  @source Lange, Little, Taylor: Robust Statistical Modeling Using the t Distribution, JASA 1989;
  *  Laird, Ware: Random-Effects Models for Longitudinal Data, Biometrics 1982 */
 RIG_NODISCARD rig_status rig__map_fit(rig__map *map, rig_error *err);

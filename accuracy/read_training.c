@@ -40,6 +40,17 @@ static const char *count_text(rig__reading *from, double count)
     return text;
 }
 
+/* A submitter is known by the first word of its name whatever the letters: "Supermicro",
+ * "SUPERMICRO", "Supermicro-RedHat"; "Dell", "Dell EMC". As two they would vouch for each other. */
+static const char *submitter_of(rig__reading *from)
+{
+    const char *const text = rig__reading_text(from, "submitter");
+    char word[192];
+    (void)snprintf(word, sizeof word, "%.*s", (int)strcspn(text, " -"), text);
+    rig__text_lower(word);
+    return rig__reading_copy(from, word);
+}
+
 /* ---- complete systems ----------------------------------------------------------------------- */
 
 static bool is_digit(char c)
@@ -251,10 +262,10 @@ rig_status rig__read_system_row(rig__reading *from, rig_error *err)
     read_drives(from);
     read_system_figures(from);
     out->labels[RIG_GROUP_SOURCE] = first_word(from, rig__reading_text(from, "source"));
-    out->labels[RIG_GROUP_SUBMITTER] =
-        rig__reading_copy(from, rig__reading_text(from, "submitter"));
+    const char *const submitter = submitter_of(from);
+    out->labels[RIG_GROUP_SUBMITTER] = submitter;
     out->labels[RIG_GROUP_SYSTEM] =
-        join(from, rig__reading_text(from, "submitter"), rig__reading_text(from, "system"));
+        join(from, submitter == NULL ? "" : submitter, rig__reading_text(from, "system"));
     out->labels[RIG_GROUP_NODES] = count_text(from, out->nodes);
     return RIG_OK;
 }

@@ -69,6 +69,13 @@ static bool waited_for_unknown(const rig_measurement *row, const rig_prediction 
     return may_have_waited && prediction->has_unknown;
 }
 
+/* Without a processor only the GPUs can be named, right or wrong. Drives are hardly ever named:
+ * where they bound, an answer from the other stages is wrong. */
+static bool knows_host(const rig_prediction *prediction)
+{
+    return !isnan(prediction->stages[RIG_STAGE_DECODE].images_per_s);
+}
+
 static bool has_seen(unsigned seen_groups, rig_group group)
 {
     return (seen_groups & 1U << group) != 0;
@@ -151,11 +158,14 @@ static rig_status fill(const asked *from, rig_residual *out, rig_error *err)
     const rig_status status =
         rig_measurement_predict(from->row, &setup, from->constants, &prediction, NULL);
     out->unsupported = why_not(status, &prediction);
-    if (out->unsupported == NULL && waited_for_unknown(from->row, &prediction)) {
-        out->unsupported = "waited for a part that the row does not name";
-    }
     if (out->unsupported == NULL) {
         out->unsupported = from->row->doubt;
+    }
+    out->tells_binding =
+        out->unsupported == NULL && from->row->expected_stages != 0 && knows_host(&prediction);
+    out->binding = prediction.binding;
+    if (out->unsupported == NULL && waited_for_unknown(from->row, &prediction)) {
+        out->unsupported = "waited for a part that the row does not name";
     }
     if (out->unsupported == NULL) {
         fill_errors(&prediction, out);
@@ -219,9 +229,9 @@ typedef struct summary {
 static rig_error_row error_row(const rig_residual *from)
 {
     const unsigned expected = from->row->expected_stages;
-    return (rig_error_row){.log_ratio = from->log_ratio,
+    return (rig_error_row){.log_ratio = from->unsupported == NULL ? from->log_ratio : (double)NAN,
                            .is_covered = from->is_covered,
-                           .has_binding = expected != 0,
+                           .has_binding = from->tells_binding,
                            .is_binding_right = (expected & 1U << from->binding) != 0};
 }
 
@@ -230,12 +240,12 @@ static void score_all(summary *work)
     rig_validation *const out = work->out;
     size_t n = 0, n_first = 0;
     for (size_t i = 0; i < out->n_residuals; i++) {
-        if (out->residuals[i].unsupported == NULL) {
+        if (out->residuals[i].unsupported == NULL || out->residuals[i].tells_binding) {
             work->rows[n++] = error_row(&out->residuals[i]);
         }
     }
-    out->n_used = n;
     rig_score_rows(work->rows, n, work->scratch, &out->score);
+    out->n_used = out->score.rows;
     for (size_t i = 0; i < out->n_residuals; i++) {
         const double log_ratio = out->residuals[i].first_epoch_log_ratio;
         if (out->residuals[i].unsupported == NULL && !isnan(log_ratio)) {

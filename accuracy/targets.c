@@ -86,7 +86,7 @@ static bool is_wanted(rig_target target, const rig_residual *residual)
     case RIG_TARGET_STORAGE:
         return kind == RIG_MEASUREMENT_STORAGE;
     case RIG_TARGET_BINDING:
-        return residual->row->expected_stages != 0;
+        return residual->tells_binding;
     case RIG_TARGET_CHOICE_MEAN:
     case RIG_TARGET_CHOICE_WORST:
         return is_system || is_gpu_row(residual);
@@ -99,7 +99,8 @@ static bool is_wanted(rig_target target, const rig_residual *residual)
 static bool is_scored(const scoring *work, rig_target target, size_t i)
 {
     const rig_residual *const residual = &work->validation->residuals[i];
-    return residual->unsupported == NULL && is_wanted(target, residual);
+    return (residual->unsupported == NULL || target == RIG_TARGET_BINDING) &&
+           is_wanted(target, residual);
 }
 
 /* ---- single rows ---------------------------------------------------------------------------- */
@@ -129,16 +130,22 @@ static void score_rows(const scoring *work, rig_target target, rig_target_score 
 
 static void score_binding(const scoring *work, rig_target_score *out)
 {
-    size_t n = 0, n_wrong = 0;
+    size_t n = 0, n_wrong = 0, n_waited = 0;
     for (size_t i = 0; i < work->validation->n_residuals; i++) {
         const rig_residual *const residual = &work->validation->residuals[i];
+        const unsigned expected = residual->row->expected_stages;
         if (is_scored(work, RIG_TARGET_BINDING, i)) {
             n++;
-            n_wrong += (residual->row->expected_stages & 1U << residual->binding) == 0 ? 1 : 0;
+            n_wrong += (expected & 1U << residual->binding) == 0 ? 1 : 0;
+            n_waited += (expected & 1U << RIG_STAGE_GPU) == 0 ? 1 : 0;
         }
     }
     out->rows = n;
     out->value_frac = n == 0 ? (double)NAN : (double)n_wrong / (double)n;
+    /* "always the GPUs", or "never" */
+    out->trivial_frac =
+        n == 0 ? (double)NAN
+               : (double)(n_waited < n - n_waited ? n_waited : n - n_waited) / (double)n;
 }
 
 /* ---- pairs of rows -------------------------------------------------------------------------- */
@@ -405,7 +412,8 @@ rig_targets_score(const rig_folds *folds, rig_target_score out[RIG_N_TARGETS], r
                                     .left_out = rig_group_name(infos[i].key),
                                     .limit_frac = infos[i].limit_frac,
                                     .value_frac = NAN,
-                                    .bias_frac = NAN};
+                                    .bias_frac = NAN,
+                                    .trivial_frac = NAN};
         work.validation = validation_for(folds, (rig_target)i);
         if (work.validation != NULL) {
             score_target(&work, (rig_target)i, &out[i]);

@@ -114,6 +114,13 @@ static int lower(char c)
     return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
 }
 
+void rig__text_lower(char *text)
+{
+    for (; *text != '\0'; text++) {
+        *text = (char)lower(*text);
+    }
+}
+
 int rig__text_compare_nocase(const char *a, const char *b)
 {
     while (*a != '\0' && lower(*a) == lower(*b)) {

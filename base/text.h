@@ -27,6 +27,9 @@ int32_t rig__date_days(int32_t ymd);
 int rig__text_compare_nocase(const char *a, const char *b); /**< ASCII letters only */
 bool rig__text_contains_nocase(const char *text, const char *part);
 bool rig__text_has_prefix_nocase(const char *text, const char *prefix);
+/** Small ASCII letters in place. */
+void rig__text_lower(char *text);
+
 /** '*' matches any run, ASCII case ignored. */
 bool rig__text_match(const char *text, const char *pattern);
 /** ';'-separated list holds item (ASCII case ignored, blanks around items dropped). */

@@ -40,24 +40,27 @@ void rig_score_rows(const rig_error_row *rows, size_t n_rows, double *scratch, r
                        .coverage_frac = NAN,
                        .binding_accuracy_frac = NAN};
     double sum_ape = 0.0, sum_log = 0.0;
-    size_t n_covered = 0, n_right = 0;
+    size_t n = 0, n_covered = 0, n_right = 0;
     for (size_t i = 0; i < n_rows; i++) {
-        scratch[i] = fabs(expm1(rows[i].log_ratio));
-        sum_ape += scratch[i];
-        sum_log += rows[i].log_ratio;
-        n_covered += rows[i].is_covered ? 1 : 0;
         out->binding_rows += rows[i].has_binding ? 1 : 0;
         n_right += rows[i].has_binding && rows[i].is_binding_right ? 1 : 0;
+        if (isnan(rows[i].log_ratio)) {
+            continue;
+        }
+        scratch[n] = fabs(expm1(rows[i].log_ratio));
+        sum_ape += scratch[n++];
+        sum_log += rows[i].log_ratio;
+        n_covered += rows[i].is_covered ? 1 : 0;
     }
-    out->rows = n_rows;
+    out->rows = n;
     out->binding_accuracy_frac = share_of(n_right, out->binding_rows);
-    if (n_rows == 0) {
+    if (n == 0) {
         return;
     }
-    qsort(scratch, n_rows, sizeof *scratch, compare_numbers);
-    out->mape_frac = sum_ape / (double)n_rows;
-    out->median_ape_frac = median(scratch, n_rows);
-    out->p90_ape_frac = quantile(scratch, n_rows, p90);
-    out->bias_frac = sum_log / (double)n_rows;
-    out->coverage_frac = share_of(n_covered, n_rows);
+    qsort(scratch, n, sizeof *scratch, compare_numbers);
+    out->mape_frac = sum_ape / (double)n;
+    out->median_ape_frac = median(scratch, n);
+    out->p90_ape_frac = quantile(scratch, n, p90);
+    out->bias_frac = sum_log / (double)n;
+    out->coverage_frac = share_of(n_covered, n);
 }

@@ -267,11 +267,10 @@ static double step_of(double gpu_s, double launch_s)
 static double power_limit_factor(const step_inputs *in)
 {
     const rig_machine *const machine = in->machine;
-    if (isnan(machine->gpu_power_limit_w) || isnan(machine->gpu_tdp_w) ||
-        machine->gpu_power_limit_w <= 0.0) {
-        return 1.0;
-    }
-    return pow(machine->gpu_power_limit_w / machine->gpu_tdp_w, -in->family->power_limit_exponent);
+    const bool is_known = machine->gpu_power_limit_w > 0.0 && machine->gpu_tdp_w > 0.0;
+    return is_known ? pow(machine->gpu_power_limit_w / machine->gpu_tdp_w,
+                          -in->family->power_limit_exponent)
+                    : 1.0;
 }
 
 /* Decoding on the GPU. The constants of the tuned family were fitted on runs that decode there, so

@@ -238,13 +238,16 @@ rig__host_gpu_rate(const rig__space *space, const rig__host *host, const rig__gp
                      host->core_speed_1t);
 }
 
+/* The rate does not fall with its inputs but for the rounding of powers and exponentials. */
+static const double rounding_margin = 1.0 + 1e-12;
+
 double rig__gpu_rate_bound(const rig__space *space,
                            const rig__gpu_option *gpu,
                            double best_decode,
                            double best_core_speed_1t)
 {
     const double pcie_gbs = gpu->gpu->pcie_lanes * lane_gbs(space, gpu->gpu->pcie_gen);
-    return pair_rate(space, gpu, pcie_gbs, best_decode, best_core_speed_1t);
+    return rounding_margin * pair_rate(space, gpu, pcie_gbs, best_decode, best_core_speed_1t);
 }
 
 double rig__host_memory_rate(const rig__space *space,

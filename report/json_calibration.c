@@ -108,6 +108,7 @@ static json_t *targets(rig__output *output, const rig_target_score scores[RIG_N_
         rig__json_set(output, object, "value_frac", rig__json_number(from->value_frac));
         rig__json_set(output, object, "limit_frac", rig__json_number(from->limit_frac));
         rig__json_set(output, object, "bias_frac", rig__json_number(from->bias_frac));
+        rig__json_set(output, object, "trivial_frac", rig__json_number(from->trivial_frac));
         rig__json_set(output, object, "is_met", json_boolean(from->is_met));
         rig__json_set(output, object, "is_bias_met", json_boolean(from->is_bias_met));
         rig__json_append(output, array, object);

@@ -38,6 +38,7 @@ static void add_targets(rig__sheet *sheet, const rig_target_score scores[RIG_N_T
                                                {"Error", true, false},
                                                {"Goal", true, false},
                                                {"Bias", true, false},
+                                               {"Trivial", true, false},
                                                {"", false, false}};
     rig__output *const output = sheet->output;
     rig__sheet_table *const table =
@@ -52,6 +53,7 @@ static void add_targets(rig__sheet *sheet, const rig_target_score scores[RIG_N_T
             rig__validation_percent(output, score->value_frac),
             rig__validation_percent(output, score->limit_frac),
             rig__validation_bias(output, score->bias_frac),
+            rig__validation_percent(output, score->trivial_frac),
             verdict(score)};
         rig__sheet_row(table, cells);
     }
@@ -127,6 +129,7 @@ static void write_csv(rig__output *output, const rig_target_score scores[RIG_N_T
                                         "value_frac",
                                         "limit_frac",
                                         "bias_frac",
+                                        "trivial_frac",
                                         "is_met",
                                         "is_bias_met"};
     rig__csv out = rig__csv_begin(output);
@@ -141,6 +144,7 @@ static void write_csv(rig__output *output, const rig_target_score scores[RIG_N_T
         rig__csv_number(&out, score->value_frac);
         rig__csv_number(&out, score->limit_frac);
         rig__csv_number(&out, score->bias_frac);
+        rig__csv_number(&out, score->trivial_frac);
         rig__csv_bool(&out, score->is_met);
         rig__csv_bool(&out, score->is_bias_met);
         rig__csv_end_row(&out);

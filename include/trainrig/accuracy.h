@@ -229,7 +229,8 @@ typedef struct rig_score {
 
 /** One row to be scored. */
 typedef struct rig_error_row {
-    double log_ratio; /**< ln(predicted / observed) */
+    double
+        log_ratio; /**< ln(predicted / observed); NAN: the row is about the binding stage alone */
     bool is_covered;
     bool has_binding, is_binding_right;
 } rig_error_row;
@@ -256,6 +257,9 @@ typedef struct rig_residual {
     double log_ratio;
     double first_epoch_log_ratio; /**< ln(predicted / observed time); NAN: none observed */
     rig_stage binding;
+    bool tells_binding; /**< the row says which stages bound, and binding is predicted; also where
+                           the rate is not, since the run waited for a part that the row does not
+                           name */
     bool is_covered;
     bool is_first_epoch_covered;
     double software_spread; /**< errors at the row's installation, as far as the fit has seen them,
@@ -336,7 +340,7 @@ typedef struct rig_calibration {
  *  does not bind only bounds. Deterministic: no random start.
  *  @param payload  a const rig_calibration
  *  @return RIG_OK; RIG_E_IO, RIG_E_SCHEMA for the priors; RIG_E_INVALID if no row can be used
- *  @thread one at a time: switches off GSL's error handler meanwhile */
+ *  @thread safe: switches off GSL's error handler while any fit runs */
 RIG_API RIG_NODISCARD rig_status rig_fit_model(const rig_fit_task *task,
                                                rig_profile *profile,
                                                void *payload,
@@ -425,8 +429,10 @@ typedef struct rig_target_score {
     double value_frac;    /**< mean absolute percentage error, or what the target says */
     double limit_frac;    /**< value_frac must not exceed it */
     double bias_frac;     /**< mean of ln(predicted / observed), NAN where it has no meaning */
-    bool is_met;          /**< false as well if nothing was scored */
-    bool is_bias_met;     /**< within 2 %, or without meaning */
+    double
+        trivial_frac; /**< value_frac of who always answers the same, NAN where it has no meaning */
+    bool is_met;      /**< false as well if nothing was scored */
+    bool is_bias_met; /**< within 2 %, or without meaning */
 } rig_target_score;
 
 /** Coverage of the 90 % intervals over the groups of one cross-validation. */

@@ -299,6 +299,7 @@ static void test_map_fit__valley(void **state)
     ASSERT_NEAR("x", p.parameters[0].value, 1, 0, 1e-3);
     ASSERT_NEAR("y", p.parameters[1].value, 1, 0, 2e-3);
     assert_true(p.map.n_passes > 2);
+    assert_true(p.map.is_converged);
 }
 
 /* Rates that the slower of two stages sets, as the model has them: ln of 1/(e^a + e^(b - x)). */

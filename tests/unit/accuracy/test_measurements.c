@@ -43,7 +43,8 @@ static void test_read__complete_system(void **state)
     assert_string_equal(row->labels[RIG_GROUP_GPU], "NVIDIA L40S");
     assert_string_equal(row->labels[RIG_GROUP_GENERATION], "NVIDIA Ada");
     assert_string_equal(row->labels[RIG_GROUP_CPU_FAMILY], "Rome");
-    assert_string_equal(row->labels[RIG_GROUP_SYSTEM], "One box A");
+    assert_string_equal(row->labels[RIG_GROUP_SYSTEM], "one box A");
+    assert_string_equal(row->labels[RIG_GROUP_SUBMITTER], "one");
     assert_string_equal(row->labels[RIG_GROUP_SOURCE], "made-up");
     assert_string_equal(row->labels[RIG_GROUP_STACK], "mxnet-dali");
     assert_string_equal(row->labels[RIG_GROUP_FILE], "mlperf_resnet50.csv");

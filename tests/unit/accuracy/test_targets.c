@@ -189,16 +189,20 @@ static void test_targets__binding(void **state)
         {1U << RIG_STAGE_GPU, RIG_STAGE_DECODE},
         {1U << RIG_STAGE_DECODE, RIG_STAGE_DECODE},
         {1U << RIG_STAGE_STORAGE, RIG_STAGE_STORAGE},
+        {1U << RIG_STAGE_GPU, RIG_STAGE_GPU},
         {0, RIG_STAGE_DECODE},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         rig_residual *const residual = add(f, RIG_MEASUREMENT_GPU, 1, 0);
         residual->binding = rows[i].binding;
         f->rows[residual - f->residuals].expected_stages = rows[i].expected;
+        residual->tells_binding = rows[i].expected != 0;
     }
+    f->residuals[3].unsupported = "its rate is not predicted";
     const rig_target_score *const out = score(f, RIG_TARGET_BINDING);
-    assert_int_equal(out->rows, 4);
-    ASSERT_SAME("one of four is wrong", out->value_frac, 0.25);
+    assert_int_equal(out->rows, 5);
+    ASSERT_SAME("one of five is wrong", out->value_frac, 0.2);
+    ASSERT_SAME("always the GPUs: two of five", out->trivial_frac, 0.4);
     ASSERT_SAME("no bias", out->bias_frac, NAN);
 }
 

@@ -285,6 +285,11 @@ static void test_gpu_rate__power_limit(void **state)
     ASSERT_SAME("a quarter of it: half the rate", step_ms(f), 99 + 0.5);
     f->machine.gpu_tdp_w = NAN;
     ASSERT_SAME("TDP unknown", step_ms(f), 50);
+    f->machine.gpu_tdp_w = 0;
+    ASSERT_SAME("TDP 0 is not known either", step_ms(f), 50);
+    f->machine.gpu_tdp_w = 300;
+    f->machine.gpu_power_limit_w = 0;
+    ASSERT_SAME("nor is a limit of 0", step_ms(f), 50);
 }
 
 static void test_gpu_rate__software_ages(void **state)

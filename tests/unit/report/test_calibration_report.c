@@ -150,6 +150,7 @@ static rig_folds make_folds(rig_target_score scores[RIG_N_TARGETS])
                                        .value_frac = 0.05,
                                        .limit_frac = 0.08,
                                        .bias_frac = 0.01,
+                                       .trivial_frac = 0.5,
                                        .is_met = true,
                                        .is_bias_met = true};
     }
@@ -160,7 +161,8 @@ static rig_folds make_folds(rig_target_score scores[RIG_N_TARGETS])
                                    .left_out = "gpu",
                                    .value_frac = NAN,
                                    .limit_frac = 0.25,
-                                   .bias_frac = NAN};
+                                   .bias_frac = NAN,
+                                   .trivial_frac = NAN};
     groups[0] = (rig_group_score){
         RIG_GROUP_KIND, "gpu", {.rows = 30, .coverage_frac = 0.875}, RIG_FITTED_UNKNOWN};
     groups[1] = (rig_group_score){
@@ -181,15 +183,15 @@ static void test_report_targets__every_form(void **state)
         {RIG_FORMAT_TABLE, {"Targets of accuracy", "missed", "met, biased", "no rows", "88 %"}},
         {RIG_FORMAT_CSV,
          {"name,what,left_out,rows,value_frac",
-          "target,what it scores,gpu,40,0.05,0.08,0.01,true,true\n",
-          "empty,nothing,gpu,0,,0.25,,false,false\n"}},
+          "target,what it scores,gpu,40,0.05,0.08,0.01,0.5,true,true\n",
+          "empty,nothing,gpu,0,,0.25,,,false,false\n"}},
         {RIG_FORMAT_JSON,
          {"\"schema\": \"trainrig.targets/1\"",
           "\"value_frac\": null",
           "\"least_frac\": 0.875",
           "\"right\": 1"}},
         {RIG_FORMAT_MARKDOWN,
-         {"| target | what it scores | gpu | 40 | 5 % | 8 % | +1 % | met |",
+         {"| target | what it scores | gpu | 40 | 5 % | 8 % | +1 % | 50 % | met |",
           "| gpu | kind | 1 | 1 | 88 % (gpu) | 88 % (gpu) |"}},
         {RIG_FORMAT_HTML, {"<h1>Targets", "<td>no rows</td>"}},
     };
