@@ -267,10 +267,9 @@ static double step_of(double gpu_s, double launch_s)
 static double power_limit_factor(const step_inputs *in)
 {
     const rig_machine *const machine = in->machine;
-    const bool is_known = machine->gpu_power_limit_w > 0.0 && machine->gpu_tdp_w > 0.0;
-    return is_known ? pow(machine->gpu_power_limit_w / machine->gpu_tdp_w,
-                          -in->family->power_limit_exponent)
-                    : 1.0;
+    const double share = machine->gpu_power_limit_w / machine->gpu_tdp_w;
+    /* 0, without end or not a number: one of the two is not known */
+    return share > 0.0 && isfinite(share) ? pow(share, -in->family->power_limit_exponent) : 1.0;
 }
 
 /* Decoding on the GPU. The constants of the tuned family were fitted on runs that decode there, so

@@ -39,8 +39,14 @@ def verdict(target):
     return "met" if target["is_bias_met"] else "met, but biased"
 
 
+def scored(target):
+    if target["trivial_frac"] is None:
+        return target["what"]
+    return f"{target['what']} (always the same answer: {percent(target['trivial_frac'])})"
+
+
 def targets_table(document):
-    rows = [[target["what"], target["left_out"], str(target["rows"]),
+    rows = [[scored(target), target["left_out"], str(target["rows"]),
              percent(target["value_frac"]), percent(target["limit_frac"]),
              percent(target["bias_frac"], True), verdict(target)] for target in document["targets"]]
     return table(["what is scored", "left out", "rows", "error", "goal", "bias", ""],

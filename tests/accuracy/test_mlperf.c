@@ -17,7 +17,7 @@ static const size_t rows_min = 120;
 /* Share of rows inside the 90 % interval. */
 static const double coverage_min = 0.90;
 /* Without the factors measured on each GPU, as for a GPU that nobody measured. */
-static const double unmeasured_mape_max = 0.09;
+static const double unmeasured_mape_max = 0.10;
 
 typedef struct fixture {
     rig_catalog *catalog;

@@ -290,6 +290,8 @@ static void test_gpu_rate__power_limit(void **state)
     f->machine.gpu_tdp_w = 300;
     f->machine.gpu_power_limit_w = 0;
     ASSERT_SAME("nor is a limit of 0", step_ms(f), 50);
+    f->machine.gpu_power_limit_w = INFINITY;
+    ASSERT_SAME("nor one without end", step_ms(f), 50);
 }
 
 static void test_gpu_rate__software_ages(void **state)
