@@ -194,7 +194,17 @@ char *rig__cli_where(const cli_input *input, cli_id id, size_t index, char where
         snprintf(where, CLI_WHERE_SIZE, "--%s", name);
     } else {
         const cli_value *value = &setting->items[index];
-        snprintf(where, CLI_WHERE_SIZE, "%s:%ld: %s", value->file, value->line, name);
+        if (value->column > 0) {
+            snprintf(where,
+                     CLI_WHERE_SIZE,
+                     "%s:%ld:%ld: %s",
+                     value->file,
+                     value->line,
+                     value->column,
+                     name);
+        } else {
+            snprintf(where, CLI_WHERE_SIZE, "%s:%ld: %s", value->file, value->line, name);
+        }
     }
     return where;
 }
@@ -202,7 +212,9 @@ char *rig__cli_where(const cli_input *input, cli_id id, size_t index, char where
 cli_exit rig__cli_blame(const cli_input *input, cli_id id)
 {
     const cli_level level = input->settings[id].level;
-    return level == LEVEL_USER_FILE || level == LEVEL_LOCAL_FILE ? CLI_EXIT_INPUT : CLI_EXIT_USAGE;
+    return level == LEVEL_USER_FILE || level == LEVEL_LOCAL_FILE || level == LEVEL_CELL
+               ? CLI_EXIT_INPUT
+               : CLI_EXIT_USAGE;
 }
 
 /* Whole run of decimal digits as a number. @return false: not such */

@@ -82,13 +82,14 @@ typedef enum cli_level {
     LEVEL_USER_FILE,
     LEVEL_LOCAL_FILE,
     LEVEL_ENVIRONMENT,
-    LEVEL_FLAG
+    LEVEL_FLAG,
+    LEVEL_CELL /**< of a scenario, see cli/scenario.h */
 } cli_level;
 
 typedef struct cli_value {
-    const char *text; /**< borrowed: argv, environment or the text of a file */
-    const char *file; /**< NULL unless the level is a file */
-    long line;
+    const char *text;  /**< borrowed: argv, environment or the text of a file */
+    const char *file;  /**< NULL unless the level is a file */
+    long line, column; /**< column 0: of the whole line */
 } cli_value;
 
 /** Values of one option, all of one level: a stronger level replaces a weaker one. */

@@ -18,6 +18,8 @@ void rig__cli_note(const char *format, ...) RIG_PRINTF(1, 2); /**< silent with -
 void rig__cli_hint(const char *hint);
 /** Appends to a list in a message; what does not fit is left out. */
 void rig__cli_append(char *buffer, size_t size, const char *text);
+/** From here on the first message is also copied there; NULL: no longer. */
+void rig__cli_capture(char *buffer, size_t size);
 void rig__cli_set_quiet(bool is_quiet);
 bool rig__cli_is_quiet(void);
 

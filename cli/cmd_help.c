@@ -14,6 +14,9 @@ const char *const rig__cli_examples[N_VERBS] = {
                       "trainrig frontier --budget 3k..60k --require 'gpu.mem_gb >= 24'\n"
                       "trainrig frontier --from 5k --to 20k --format csv -o frontier.csv\n"
                       "trainrig frontier --from 3k --to 60k --format html -o frontier.html\n",
+    [VERB_SWEEP] = "trainrig sweep scenarios.csv -o results.csv\n"
+                   "trainrig sweep scenarios.csv -o results.csv --resume --threads 8\n"
+                   "trainrig sweep scenarios.csv --budget 20k --shard 2/8 -o part2.csv\n",
     [VERB_COMPARE] = "trainrig compare --budget 20k\n"
                      "trainrig compare --budget 20k --top 3 --interest 5% --resale 20%\n"
                      "trainrig compare shortlist.csv --owned lab.csv --cloud 'lambda 8x V100*'\n"

@@ -10,6 +10,7 @@
 
 /* Each prints its own errors and returns the exit code. */
 cli_exit rig__cli_recommend(const cli_input *input);
+cli_exit rig__cli_sweep(const cli_input *input);
 cli_exit rig__cli_frontier(const cli_input *input);
 cli_exit rig__cli_compare(const cli_input *input);
 cli_exit rig__cli_predict(const cli_input *input);

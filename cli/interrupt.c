@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 #define FIRST_PROGRESS_S 0.5
 #define NEXT_PROGRESS_S 0.5
 
-static volatile sig_atomic_t caught; /* the first signal, 0: none */
+static atomic_int caught; /* also read by other threads: the first signal, 0: none */
 static bool is_progress_on;
 static volatile sig_atomic_t is_line_shown;
 static struct timespec started;
@@ -80,6 +81,12 @@ bool rig__cli_is_interrupted(void *payload)
             next_s = elapsed_s + NEXT_PROGRESS_S;
         }
     }
+    return caught != 0;
+}
+
+bool rig__cli_is_caught(void *payload)
+{
+    (void)payload;
     return caught != 0;
 }
 

@@ -14,6 +14,8 @@ void rig__cli_interrupt_start(bool show_progress);
 void rig__cli_interrupt_stop(void);
 /** A callback for rig_request.is_cancelled. */
 bool rig__cli_is_interrupted(void *payload);
+/** The same without progress; for several threads at once. */
+bool rig__cli_is_caught(void *payload);
 /** 130 or 143 after a signal, 0 if there was none. */
 cli_exit rig__cli_interrupt_exit(void);
 

@@ -37,6 +37,8 @@ static cli_exit run_verb(cli_input *input)
     switch (input->verb) {
     case VERB_RECOMMEND:
         return rig__cli_recommend(input);
+    case VERB_SWEEP:
+        return rig__cli_sweep(input);
     case VERB_FRONTIER:
         return rig__cli_frontier(input);
     case VERB_COMPARE:

@@ -6,6 +6,17 @@
 #include <string.h>
 
 static bool is_quiet_program;
+static char *capture_buffer;
+static size_t capture_size;
+
+void rig__cli_capture(char *buffer, size_t size)
+{
+    capture_buffer = buffer;
+    capture_size = size;
+    if (buffer != NULL) {
+        buffer[0] = '\0';
+    }
+}
 
 void rig__cli_set_quiet(bool is_quiet)
 {
@@ -27,6 +38,9 @@ static void print_line(const char *format, va_list arguments)
         if (byte < 0x20 || byte == 0x7f) {
             *c = '?';
         }
+    }
+    if (capture_buffer != NULL && capture_buffer[0] == '\0') {
+        snprintf(capture_buffer, capture_size, "%s", line);
     }
     fflush(stdout); /* keeps the order of result and message where both go to one place */
     fprintf(stderr, "trainrig: %s\n", line);

@@ -9,6 +9,7 @@
 #define CLI_VERB_MAP(X) \
     X(RECOMMEND,  "recommend",  "",                     "the best builds for a budget, with proof") \
     X(FRONTIER,   "frontier",   "",                     "every build worth its price between two budgets") \
+    X(SWEEP,      "sweep",      "SCENARIOS.csv",        "recommend for every row of a file, over threads and machines") \
     X(COMPARE,    "compare",    "[BUILDS.csv | -]",     "cost of machines to buy, owned and rented, and when owning pays") \
     X(PREDICT,    "predict",    "[BUILDS.csv | -]",     "epoch time of given builds, stage by stage") \
     X(REQUIRE,    "require",    "",                     "what each part must deliver for a target rate") \
@@ -34,6 +35,8 @@
 
 /* Sets of verbs that an option applies to. */
 #define CLI_R (1u << VERB_RECOMMEND)
+#define CLI_S (1u << VERB_SWEEP)
+#define CLI_RS (CLI_R | CLI_S) /* asks for the best builds */
 #define CLI_F (1u << VERB_FRONTIER)
 #define CLI_P (1u << VERB_PREDICT)
 #define CLI_X (1u << VERB_COMPARE)
@@ -43,13 +46,14 @@
 #define CLI_K (1u << VERB_CALIBRATE)
 #define CLI_VK (CLI_V | CLI_K)
 #define CLI_ALL ((1u << N_VERBS) - 1u)
-#define CLI_CHOOSES (CLI_R | CLI_F | CLI_X)           /* among parts of the catalogue */
+#define CLI_CHOOSES (CLI_RS | CLI_F | CLI_X)          /* among parts of the catalogue */
 #define CLI_BUILDS (CLI_P | CLI_Q | CLI_X)            /* takes parts by name */
 #define CLI_COSTS (CLI_CHOOSES | CLI_P)               /* says what running costs */
 #define CLI_TRAINS (CLI_COSTS | CLI_Q)                /* is about a workload */
 #define CLI_PRICES (CLI_TRAINS | CLI_C)               /* reads prices */
 #define CLI_MODELS (CLI_TRAINS | CLI_VK)              /* uses the constants of the model */
-#define CLI_REPORTS (CLI_MODELS | CLI_C)              /* writes a result in the form of --format */
+#define CLI_LAYERS (CLI_MODELS | CLI_C)               /* reads part lists */
+#define CLI_REPORTS (CLI_LAYERS & ~CLI_S)             /* writes a result in the form of --format */
 
 /* X(enumerator, name, key, argument, kind, group, verbs, low, high, choices, default, help)
  *   key      letter of the short form, 0: none
@@ -92,10 +96,10 @@
     X(BUDGET, "budget", 'b', "AMOUNT", MONEY, CHOICE, CLI_CHOOSES, 0.01, 1e9, "", "", "most that the build may cost, as in 20k or $20,000; with frontier also FROM..TO") \
     X(FROM, "from", 0, "AMOUNT", MONEY, CHOICE, CLI_F, 0.01, 1e9, "", "", "least price of the range, as in 3k") \
     X(TO, "to", 0, "AMOUNT", MONEY, CHOICE, CLI_F, 0.01, 1e9, "", "", "greatest price of the range, as in 60k") \
-    X(OBJECTIVE, "objective", 0, "KIND", CHOICE, CHOICE, CLI_R | CLI_X, 0, 0, "epoch-time|price|cost-per-epoch|images-per-dollar", "epoch-time", "what makes one build better than another") \
+    X(OBJECTIVE, "objective", 0, "KIND", CHOICE, CHOICE, CLI_RS | CLI_X, 0, 0, "epoch-time|price|cost-per-epoch|images-per-dollar", "epoch-time", "what makes one build better than another") \
     X(EPOCH_TIME_MAX, "epoch-time-max", 0, "TIME", TIME, CHOICE, CLI_CHOOSES, 1e-3, 1e10, "", "", "longest epoch allowed, as in 20min") \
-    X(TOP, "top", 'k', "K", COUNT, CHOICE, CLI_R | CLI_X, 1, 100, "", "1", "number of builds to list, best first") \
-    X(DISTINCT, "distinct", 0, "KIND", CHOICE, CHOICE, CLI_R | CLI_X, 0, 0, "gpu|cpu|host", "gpu", "what makes two listed builds different") \
+    X(TOP, "top", 'k', "K", COUNT, CHOICE, CLI_RS | CLI_X, 1, 100, "", "1", "number of builds to list, best first") \
+    X(DISTINCT, "distinct", 0, "KIND", CHOICE, CHOICE, CLI_RS | CLI_X, 0, 0, "gpu|cpu|host", "gpu", "what makes two listed builds different") \
     X(REQUIRE, "require", 0, "CONDITION", LIST, CHOICE, CLI_CHOOSES | CLI_C, 0, 0, "", "", "keep parts for which it holds, as in 'gpu.mem_gb >= 24'") \
     X(FORBID, "forbid", 0, "CONDITION", LIST, CHOICE, CLI_CHOOSES | CLI_C, 0, 0, "", "", "drop parts for which it holds, as in 'cpu.vendor = Intel'") \
     X(LIMIT, "limit", 0, "CONDITION", LIST, CHOICE, CLI_CHOOSES, 0, 0, "", "", "bound on a total of the build, as in 'power_w <= 1600'") \
@@ -104,7 +108,7 @@
     X(CIRCUIT, "circuit", 0, "V:A", TEXT, CHOICE, CLI_CHOOSES, 0, 0, "", "", "mains circuit, as in 110V:15A; 80 % of volts times amperes is planned for, the share usual for continuous loads; or watts as they are") \
     X(UNMEASURED, "unmeasured", 0, "", FLAG, CHOICE, CLI_CHOOSES, 0, 0, "", "", "also offer GPUs whose maker has no measurement") \
     \
-    X(CATALOG, "catalog", 0, "DIR", LIST, CATALOG, CLI_REPORTS, 0, 0, "", "", "more part lists, laid over the shipped ones; may be repeated, later ones win") \
+    X(CATALOG, "catalog", 0, "DIR", LIST, CATALOG, CLI_LAYERS, 0, 0, "", "", "more part lists, laid over the shipped ones; may be repeated, later ones win") \
     X(PRICES, "prices", 0, "FILE", FILE, CATALOG, CLI_PRICES, 0, 0, "", "", "own quotes by part name; they win over every other price") \
     X(PRICE_AFTER, "price-after", 0, "DATE", DATE, CATALOG, CLI_PRICES, 0, 0, "", "", "use only prices of this date or later, as in 2025-01-31") \
     X(PRICE_TRUST, "price-trust", 0, "GRADE", CHOICE, CATALOG, CLI_PRICES, 0, 0, "good|fair|low", "low", "least trust in a price") \
@@ -138,9 +142,12 @@
     X(HOSTING, "hosting", 0, "USD", NUMBER, ECONOMICS, CLI_COSTS, 0, 1e9, "", "0", "space, network and staff for the machine per month in US dollars") \
     X(GRID, "grid", 0, "KG", NUMBER, ECONOMICS, CLI_X, 0, 100, "", "", "carbon dioxide of a kilowatt-hour in kilograms") \
     \
-    X(SOLVER, "solver", 0, "NAME", TEXT, SOLVER, CLI_R | CLI_X, 0, 0, "", "auto", "solver of the integer program") \
-    X(GAP, "gap", 0, "SHARE", FRACTION, SOLVER, CLI_R | CLI_X, 0, 1, "", "0", "accepted distance from the proved bound") \
+    X(SOLVER, "solver", 0, "NAME", TEXT, SOLVER, CLI_RS | CLI_X, 0, 0, "", "auto", "solver of the integer program") \
+    X(GAP, "gap", 0, "SHARE", FRACTION, SOLVER, CLI_RS | CLI_X, 0, 1, "", "0", "accepted distance from the proved bound") \
     X(TIME_LIMIT, "time-limit", 0, "TIME", TIME, SOLVER, CLI_CHOOSES, 0, 1e10, "", "", "stop after this time with the best found") \
+    X(THREADS, "threads", 0, "N", COUNT, SOLVER, CLI_S, 1, 1024, "", "", "threads that answer (default: one per core)") \
+    X(SHARD, "shard", 0, "I/N", TEXT, SOLVER, CLI_S, 0, 0, "", "", "only the I-th of N parts of the rows, as in 2/8; the outputs one after another are the whole") \
+    X(RESUME, "resume", 0, "", FLAG, SOLVER, CLI_S, 0, 0, "", "", "go on where an interrupted sweep into the same file stopped") \
     \
     X(FORMAT, "format", 'f', "KIND", CHOICE, OUTPUT, CLI_REPORTS, 0, 0, "table|csv|json|markdown|html", "table", "form of the result") \
     X(LONG, "long", 0, "", FLAG, OUTPUT, CLI_R | CLI_F | CLI_P, 0, 0, "", "", "CSV: one row per part instead of one per build") \

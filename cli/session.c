@@ -205,7 +205,7 @@ static rig_economics economics_of(const cli_input *input)
 
 /* Today, or the day of SOURCE_DATE_EPOCH, so that a run can be repeated to the byte.
  * Source of the variable: reproducible-builds.org/specs/source-date-epoch */
-static cli_exit find_today(int32_t *out)
+cli_exit rig__cli_today(int32_t *out)
 {
     const char *text = getenv("SOURCE_DATE_EPOCH");
     time_t now = time(NULL);
@@ -254,7 +254,7 @@ cli_exit rig__cli_session_workload(cli_session *session)
     CLI_TRY(check_workloads(session));
     CLI_TRY(rig__cli_session_take_workload(session, 0));
     session->request.economics = economics_of(session->input);
-    return find_today(&session->request.today_ymd);
+    return rig__cli_today(&session->request.today_ymd);
 }
 
 /* Says which part a name was taken for when it is not the very name; a final count is left out. */
@@ -409,17 +409,24 @@ static cli_exit fill_solver(cli_session *session)
     return CLI_EXIT_OK;
 }
 
+cli_id rig__cli_objective_lacks(const cli_input *input)
+{
+    const bool is_price = strcmp(rig__cli_text(input, OPT_OBJECTIVE), "price") == 0;
+    const cli_id needed = is_price ? OPT_EPOCH_TIME_MAX : OPT_BUDGET;
+    return rig__cli_is_given(input, needed) ? N_OPTIONS : needed;
+}
+
 cli_exit rig__cli_check_objective(const cli_input *input)
 {
     const char *verb = rig__cli_verbs[input->verb].name;
-    const bool is_price = strcmp(rig__cli_text(input, OPT_OBJECTIVE), "price") == 0;
-    if (is_price && !rig__cli_is_given(input, OPT_EPOCH_TIME_MAX)) {
+    const cli_id lacks = rig__cli_objective_lacks(input);
+    if (lacks == OPT_EPOCH_TIME_MAX) {
         rig__cli_error("--objective price needs --epoch-time-max, as in: trainrig %s "
                        "--objective price --epoch-time-max 20min",
                        verb);
         return CLI_EXIT_USAGE;
     }
-    if (!is_price && !rig__cli_is_given(input, OPT_BUDGET)) {
+    if (lacks == OPT_BUDGET) {
         rig__cli_error("no budget, as in: trainrig %s --budget 20k", verb);
         return CLI_EXIT_USAGE;
     }

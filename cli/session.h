@@ -43,6 +43,12 @@ cli_exit rig__cli_session_take_workload(cli_session *session, size_t index);
  *  missing. */
 cli_exit rig__cli_check_objective(const cli_input *input);
 
+/** Today as YYYYMMDD, or the day of SOURCE_DATE_EPOCH. Prints what is wrong with that. */
+cli_exit rig__cli_today(int32_t *out);
+
+/** The option that the objective needs and that is not given, N_OPTIONS: none. */
+cli_id rig__cli_objective_lacks(const cli_input *input);
+
 /** The same without budget and conditions, for verbs that choose nothing. */
 cli_exit rig__cli_session_workload(cli_session *session);
 

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * CSV after RFC 4180: one row per build or per part, with cells that no spreadsheet runs. */
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "report/csv_cells.h"
 #include "report/figures.h"
 #include "report/writer.h"
+#include "trainrig/scenarios.h"
 #include "trainrig/version.h"
 
 #define N_NAMES(array) (sizeof(array) / sizeof((array)[0]))
@@ -222,6 +225,108 @@ static void put_frontier(rig__csv *out, const rig_result *result)
         rig__csv_text(out, report->comment);
         rig__csv_end_row(out);
     }
+}
+
+/* ---- a sweep: scenarios in front ------------------------------------------------------------- */
+
+static const char *const sweep_lead[] = {
+    "row",
+    "sweep_hash",
+    "outcome",
+    "proof",
+    "message",
+    "least_budget_usd",
+};
+
+rig_status rig_report_scenario_header(const rig_scenarios *scenarios,
+                                      const rig_report_options *options,
+                                      rig_write_sink sink,
+                                      void *payload,
+                                      rig_error *err)
+{
+    rig__output output;
+    RIG_TRY(rig__output_init(&output, options, sink, payload, err));
+    rig__csv out = rig__csv_begin(&output);
+    rig__csv_names(&out, sweep_lead, N_NAMES(sweep_lead));
+    for (size_t i = 0; i < rig_scenarios_n_columns(scenarios); i++) {
+        const char *name = rig_scenarios_column(scenarios, i);
+        rig__csv_text(&out, rig__output_string(&output, "scenario_%s", name));
+    }
+    put_wide_header(&out);
+    rig__csv_end_row(&out);
+    return rig__output_finish(&output, err);
+}
+
+/** Empty cells in place of the columns of put_wide_row. */
+static void put_no_build(rig__csv *out)
+{
+    const size_t n = N_NAMES(wide_head) + 3 * RIG_N_BUILD_CLASSES + N_NAMES(wide_tail);
+    for (size_t i = 0; i < n; i++) {
+        rig__csv_text(out, NULL);
+    }
+}
+
+/** What cannot hold together, each with what alone would do. */
+static const char *conflict_text(rig__output *output, const rig_result *result)
+{
+    const char *text = "";
+    for (size_t i = 0; i < result->n_conflict; i++) {
+        text = rig__output_string(output,
+                                  "%s%s%s: %s",
+                                  text,
+                                  i == 0 ? "" : "; ",
+                                  result->conflict[i].condition,
+                                  result->conflict[i].detail);
+    }
+    return text;
+}
+
+static const char *outcome_word(const rig_result *result)
+{
+    if (result == NULL) {
+        return "error";
+    }
+    return result->outcome == RIG_OUTCOME_OPTIMAL      ? "optimal"
+           : result->outcome == RIG_OUTCOME_FEASIBLE   ? "feasible"
+           : result->outcome == RIG_OUTCOME_INFEASIBLE ? "infeasible"
+                                                       : "limit";
+}
+
+rig_status rig_report_scenario(const rig_scenarios *scenarios,
+                               size_t i_row,
+                               uint64_t hash,
+                               const rig_result *result,
+                               const char *message,
+                               const rig_report_options *options,
+                               rig_write_sink sink,
+                               void *payload,
+                               rig_error *err)
+{
+    rig__output output;
+    RIG_TRY(rig__output_init(&output, options, sink, payload, err));
+    rig__csv out = rig__csv_begin(&output);
+    const bool is_conflict = result != NULL && result->outcome == RIG_OUTCOME_INFEASIBLE;
+    const size_t n_builds = result == NULL ? 0 : result->n_builds;
+    const double least_usd =
+        is_conflict ? rig__report_usd(result->least_budget_cents) : (double)NAN;
+    for (size_t i = 0; i < n_builds + (n_builds == 0); i++) {
+        rig__csv_number(&out, (double)(i_row + 1));
+        rig__csv_raw(&out, rig__output_string(&output, "%016" PRIx64, hash), false);
+        rig__csv_text(&out, outcome_word(result));
+        rig__csv_text(&out, result == NULL ? NULL : result->proof.method);
+        rig__csv_text(&out, is_conflict ? conflict_text(&output, result) : message);
+        rig__csv_number(&out, least_usd);
+        for (size_t j = 0; j < rig_scenarios_n_columns(scenarios); j++) {
+            rig__csv_text(&out, rig_scenarios_cell(scenarios, i_row, j).text);
+        }
+        if (i < n_builds) {
+            put_wide_row(&out, result, i, false);
+        } else {
+            put_no_build(&out);
+        }
+        rig__csv_end_row(&out);
+    }
+    return rig__output_finish(&output, err);
 }
 
 /* ---- long: one row per part ----------------------------------------------------------------- */

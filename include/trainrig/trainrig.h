@@ -15,6 +15,7 @@
 #include "trainrig/compare.h"
 #include "trainrig/accuracy.h"
 #include "trainrig/report.h"
+#include "trainrig/scenarios.h"
 /* clang-format on */
 
 #endif
