@@ -22,6 +22,10 @@ const char *const rig__cli_examples[N_VERBS] = {
                      "trainrig compare shortlist.csv --owned lab.csv --cloud 'lambda 8x V100*'\n"
                      "trainrig compare --gpu 'RTX 4090 x4' --cpu 'EPYC 9354' -w "
                      "vit_b16-imagenet\n",
+    [VERB_EXPORT] = "trainrig export --budget 20k -o server.lp\n"
+                    "glpsol --lp server.lp --output server.sol\n"
+                    "trainrig export --budget 20k --read-solution server.sol\n"
+                    "trainrig export --objective price --epoch-time-max 20min -o server.mps\n",
     [VERB_PREDICT] =
         "trainrig predict --cpu 'AMD EPYC 9354 x2' --gpu 'RTX 4090 x4'\n"
         "trainrig predict --gpu 'RTX 3090' --cores 16 --ram 64GB --storage-rate 3GB/s\n"

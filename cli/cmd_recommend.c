@@ -16,28 +16,6 @@ static cli_exit check_usage(const cli_input *input)
     return rig__cli_fail_if_check(input);
 }
 
-/* Exit code of a result, and what it says on standard error. */
-static cli_exit judge(const cli_input *input, const rig_result *result)
-{
-    const double gap_frac = result->proof.gap_frac;
-    const cli_exit code = rig__cli_exit_of_result(result, rig__cli_interrupt_exit());
-    if (result->outcome == RIG_OUTCOME_INFEASIBLE) {
-        rig__cli_print_conflict(result);
-        return code;
-    }
-    if (result->outcome == RIG_OUTCOME_LIMIT) {
-        rig__cli_error("stopped with nothing found");
-        return code;
-    }
-    if (code == CLI_EXIT_STOPPED) {
-        rig__cli_note("stopped before the proof: a better build is at most %.3g %% better",
-                      gap_frac * 100);
-    }
-    const cli_exit failed =
-        result->n_builds > 0 ? rig__cli_fail_if(input, &result->builds[0], gap_frac) : CLI_EXIT_OK;
-    return failed != CLI_EXIT_OK ? failed : code;
-}
-
 static cli_exit solve(cli_session *session, rig_result **out)
 {
     rig_error err = {0};
@@ -59,22 +37,8 @@ static cli_exit solve(cli_session *session, rig_result **out)
 static cli_exit write_result(cli_session *session, cli_output *output)
 {
     rig_result *result = NULL;
-    rig_error err = {0};
     CLI_TRY(solve(session, &result));
-    const rig_report_options options = rig__cli_report_options(session->input);
-    const rig_status status =
-        rig_report_result(result, false, &options, rig__cli_sink, output, &err);
-    cli_exit code = CLI_EXIT_OK;
-    if (status != RIG_OK && output->error == 0) {
-        rig__cli_print_error(&err, NULL);
-        code = rig__cli_exit_of(status, false);
-    } else {
-        if (rig__cli_is_given(session->input, OPT_VERBOSE)) {
-            rig__cli_print_proof(result);
-        }
-        rig__cli_warn_result(result, options.format);
-        code = judge(session->input, result);
-    }
+    const cli_exit code = rig__cli_write_answer(session->input, result, output);
     rig_result_free(result);
     return code;
 }
@@ -92,9 +56,7 @@ cli_exit rig__cli_recommend(const cli_input *input)
         code = rig__cli_output_open(&output, input);
         if (code == CLI_EXIT_OK) {
             code = write_result(&session, &output);
-            const bool keep = code != CLI_EXIT_USAGE && code != CLI_EXIT_INTERNAL &&
-                              code != CLI_EXIT_INTERRUPT && code != CLI_EXIT_TERMINATE;
-            const cli_exit closed = rig__cli_output_close(&output, keep);
+            const cli_exit closed = rig__cli_output_close(&output, rig__cli_is_worth_keeping(code));
             code = closed != CLI_EXIT_OK ? closed : code;
         }
     }

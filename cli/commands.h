@@ -13,6 +13,7 @@ cli_exit rig__cli_recommend(const cli_input *input);
 cli_exit rig__cli_sweep(const cli_input *input);
 cli_exit rig__cli_frontier(const cli_input *input);
 cli_exit rig__cli_compare(const cli_input *input);
+cli_exit rig__cli_export(const cli_input *input);
 cli_exit rig__cli_predict(const cli_input *input);
 cli_exit rig__cli_require(const cli_input *input);
 cli_exit rig__cli_validate_model(const cli_input *input);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/cli_output.h"
+#include "cli/interrupt.h"
 #include "cli/nearest.h"
 
 /* Above this ratio of what the hardware could do to what is seen, software is to blame: the model
@@ -285,4 +286,49 @@ void rig__cli_print_proof(const rig_result *result)
                   plural(proof->n_solver_calls),
                   proof->n_solver_nodes,
                   plural(proof->n_solver_nodes));
+}
+
+/* Exit code of a result, and what it says on standard error. */
+static cli_exit judge(const cli_input *input, const rig_result *result)
+{
+    const double gap_frac = result->proof.gap_frac;
+    const cli_exit code = rig__cli_exit_of_result(result, rig__cli_interrupt_exit());
+    if (result->outcome == RIG_OUTCOME_INFEASIBLE) {
+        rig__cli_print_conflict(result);
+        return code;
+    }
+    if (result->outcome == RIG_OUTCOME_LIMIT) {
+        rig__cli_error("stopped with nothing found");
+        return code;
+    }
+    if (code == CLI_EXIT_STOPPED) {
+        rig__cli_note("stopped before the proof: a better build is at most %.3g %% better",
+                      gap_frac * 100);
+    }
+    const cli_exit failed =
+        result->n_builds > 0 ? rig__cli_fail_if(input, &result->builds[0], gap_frac) : CLI_EXIT_OK;
+    return failed != CLI_EXIT_OK ? failed : code;
+}
+
+cli_exit rig__cli_write_answer(const cli_input *input, const rig_result *result, cli_output *output)
+{
+    rig_error err = {0};
+    const rig_report_options options = rig__cli_report_options(input);
+    const rig_status status =
+        rig_report_result(result, false, &options, rig__cli_sink, output, &err);
+    if (status != RIG_OK && output->error == 0) {
+        rig__cli_print_error(&err, NULL);
+        return rig__cli_exit_of(status, false);
+    }
+    if (rig__cli_is_given(input, OPT_VERBOSE)) {
+        rig__cli_print_proof(result);
+    }
+    rig__cli_warn_result(result, options.format);
+    return judge(input, result);
+}
+
+bool rig__cli_is_worth_keeping(cli_exit code)
+{
+    return code != CLI_EXIT_USAGE && code != CLI_EXIT_INTERNAL && code != CLI_EXIT_INTERRUPT &&
+           code != CLI_EXIT_TERMINATE;
 }

@@ -43,6 +43,8 @@ static cli_exit run_verb(cli_input *input)
         return rig__cli_frontier(input);
     case VERB_COMPARE:
         return rig__cli_compare(input);
+    case VERB_EXPORT:
+        return rig__cli_export(input);
     case VERB_PREDICT:
         return rig__cli_predict(input);
     case VERB_REQUIRE:

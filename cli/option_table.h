@@ -11,6 +11,7 @@
     X(FRONTIER,   "frontier",   "",                     "every build worth its price between two budgets") \
     X(SWEEP,      "sweep",      "SCENARIOS.csv",        "recommend for every row of a file, over threads and machines") \
     X(COMPARE,    "compare",    "[BUILDS.csv | -]",     "cost of machines to buy, owned and rented, and when owning pays") \
+    X(EXPORT,     "export",     "",                     "the integer program of a request for other solvers, and their answers back") \
     X(PREDICT,    "predict",    "[BUILDS.csv | -]",     "epoch time of given builds, stage by stage") \
     X(REQUIRE,    "require",    "",                     "what each part must deliver for a target rate") \
     X(VALIDATE,   "validate",   "[FILE]...",            "error of the model on measurements, by group") \
@@ -41,12 +42,13 @@
 #define CLI_P (1u << VERB_PREDICT)
 #define CLI_X (1u << VERB_COMPARE)
 #define CLI_Q (1u << VERB_REQUIRE)
+#define CLI_E (1u << VERB_EXPORT)
 #define CLI_C (1u << VERB_CATALOG)
 #define CLI_V (1u << VERB_VALIDATE)
 #define CLI_K (1u << VERB_CALIBRATE)
 #define CLI_VK (CLI_V | CLI_K)
 #define CLI_ALL ((1u << N_VERBS) - 1u)
-#define CLI_CHOOSES (CLI_RS | CLI_F | CLI_X)          /* among parts of the catalogue */
+#define CLI_CHOOSES (CLI_RS | CLI_F | CLI_X | CLI_E)  /* among parts of the catalogue */
 #define CLI_BUILDS (CLI_P | CLI_Q | CLI_X)            /* takes parts by name */
 #define CLI_COSTS (CLI_CHOOSES | CLI_P)               /* says what running costs */
 #define CLI_TRAINS (CLI_COSTS | CLI_Q)                /* is about a workload */
@@ -96,7 +98,7 @@
     X(BUDGET, "budget", 'b', "AMOUNT", MONEY, CHOICE, CLI_CHOOSES, 0.01, 1e9, "", "", "most that the build may cost, as in 20k or $20,000; with frontier also FROM..TO") \
     X(FROM, "from", 0, "AMOUNT", MONEY, CHOICE, CLI_F, 0.01, 1e9, "", "", "least price of the range, as in 3k") \
     X(TO, "to", 0, "AMOUNT", MONEY, CHOICE, CLI_F, 0.01, 1e9, "", "", "greatest price of the range, as in 60k") \
-    X(OBJECTIVE, "objective", 0, "KIND", CHOICE, CHOICE, CLI_RS | CLI_X, 0, 0, "epoch-time|price|cost-per-epoch|images-per-dollar", "epoch-time", "what makes one build better than another") \
+    X(OBJECTIVE, "objective", 0, "KIND", CHOICE, CHOICE, CLI_RS | CLI_X | CLI_E, 0, 0, "epoch-time|price|cost-per-epoch|images-per-dollar", "epoch-time", "what makes one build better than another") \
     X(EPOCH_TIME_MAX, "epoch-time-max", 0, "TIME", TIME, CHOICE, CLI_CHOOSES, 1e-3, 1e10, "", "", "longest epoch allowed, as in 20min") \
     X(TOP, "top", 'k', "K", COUNT, CHOICE, CLI_RS | CLI_X, 1, 100, "", "1", "number of builds to list, best first") \
     X(DISTINCT, "distinct", 0, "KIND", CHOICE, CHOICE, CLI_RS | CLI_X, 0, 0, "gpu|cpu|host", "gpu", "what makes two listed builds different") \
@@ -143,20 +145,23 @@
     X(GRID, "grid", 0, "KG", NUMBER, ECONOMICS, CLI_X, 0, 100, "", "", "carbon dioxide of a kilowatt-hour in kilograms") \
     \
     X(SOLVER, "solver", 0, "NAME", TEXT, SOLVER, CLI_RS | CLI_X, 0, 0, "", "auto", "solver of the integer program") \
-    X(GAP, "gap", 0, "SHARE", FRACTION, SOLVER, CLI_RS | CLI_X, 0, 1, "", "0", "accepted distance from the proved bound") \
+    X(AS, "as", 0, "KIND", CHOICE, SOLVER, CLI_E, 0, 0, "auto|lp|mps", "auto", "form of the program: CPLEX LP or free MPS; auto: MPS if the name of --output ends in .mps, else LP") \
+    X(FULL, "full", 0, "", FLAG, SOLVER, CLI_E, 0, 0, "", "", "keep options that another one always replaces or that are too dear; the optimum is the same") \
+    X(READ_SOLUTION, "read-solution", 0, "FILE", FILE, SOLVER, CLI_E, 0, 0, "", "", "check and explain what glpsol, cbc or HiGHS answered to the program of the same options, instead of writing it") \
+    X(GAP, "gap", 0, "SHARE", FRACTION, SOLVER, CLI_RS | CLI_X | CLI_E, 0, 1, "", "0", "accepted distance from the proved bound") \
     X(TIME_LIMIT, "time-limit", 0, "TIME", TIME, SOLVER, CLI_CHOOSES, 0, 1e10, "", "", "stop after this time with the best found") \
     X(THREADS, "threads", 0, "N", COUNT, SOLVER, CLI_S, 1, 1024, "", "", "threads that answer (default: one per core)") \
     X(SHARD, "shard", 0, "I/N", TEXT, SOLVER, CLI_S, 0, 0, "", "", "only the I-th of N parts of the rows, as in 2/8; the outputs one after another are the whole") \
     X(RESUME, "resume", 0, "", FLAG, SOLVER, CLI_S, 0, 0, "", "", "go on where an interrupted sweep into the same file stopped") \
     \
     X(FORMAT, "format", 'f', "KIND", CHOICE, OUTPUT, CLI_REPORTS, 0, 0, "table|csv|json|markdown|html", "table", "form of the result") \
-    X(LONG, "long", 0, "", FLAG, OUTPUT, CLI_R | CLI_F | CLI_P, 0, 0, "", "", "CSV: one row per part instead of one per build") \
+    X(LONG, "long", 0, "", FLAG, OUTPUT, CLI_R | CLI_F | CLI_P | CLI_E, 0, 0, "", "", "CSV: one row per part instead of one per build") \
     X(CRLF, "crlf", 0, "", FLAG, OUTPUT, CLI_REPORTS, 0, 0, "", "", "CSV: lines end in CR LF") \
     X(EXCEL, "excel", 0, "", FLAG, OUTPUT, CLI_REPORTS, 0, 0, "", "", "CSV: byte order mark, CR LF, cells safe for spreadsheets") \
     X(NO_CSV_GUARD, "no-csv-guard", 0, "", FLAG, OUTPUT, CLI_REPORTS, 0, 0, "", "", "CSV: leave cells that a spreadsheet would run as a formula as they are") \
     X(COLUMNS, "columns", 0, "A,B,C", TEXT, OUTPUT, CLI_C, 0, 0, "", "", "columns of catalog list") \
     X(SORT, "sort", 0, "COLUMN", TEXT, OUTPUT, CLI_C, 0, 0, "", "", "order of catalog list; -COLUMN: largest first") \
-    X(FAIL_IF, "fail-if", 0, "CONDITION", TEXT, OUTPUT, CLI_R | CLI_P, 0, 0, "", "", "exit status 8 if it holds for the first build, as in 'price_usd > 15000'") \
+    X(FAIL_IF, "fail-if", 0, "CONDITION", TEXT, OUTPUT, CLI_R | CLI_P | CLI_E, 0, 0, "", "", "exit status 8 if it holds for the first build, as in 'price_usd > 15000'") \
     X(OUTPUT, "output", 'o', "FILE", FILE, OUTPUT, CLI_ALL, 0, 0, "", "", "write there instead of to standard output; -: standard output") \
     X(WIDE, "wide", 0, "", FLAG, OUTPUT, CLI_REPORTS, 0, 0, "", "", "use more than 80 columns") \
     X(COLOR, "color", 0, "WHEN", CHOICE, OUTPUT, CLI_REPORTS, 0, 0, "auto|always|never", "auto", "colour of the table") \

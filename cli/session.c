@@ -461,7 +461,8 @@ cli_exit rig__cli_session_request(cli_session *session)
     CLI_TRY(fill_conditions(session));
     CLI_TRY(fill_circuit(session));
     request->budget_cents = INT64_MAX;
-    if (input->verb == VERB_RECOMMEND || input->verb == VERB_COMPARE) {
+    if (input->verb == VERB_RECOMMEND || input->verb == VERB_COMPARE ||
+        input->verb == VERB_EXPORT) {
         CLI_TRY(fill_question(session));
     }
     request->epoch_time_max_s = rig__cli_number(input, OPT_EPOCH_TIME_MAX, INFINITY);

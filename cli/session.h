@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cli/cli_options.h"
+#include "cli/cli_output.h"
 #include "trainrig/accuracy.h"
 #include "trainrig/catalog.h"
 #include "trainrig/model.h"
@@ -76,6 +77,13 @@ void rig__cli_print_conflict(const rig_result *result);
 
 /** Method and counts of the search, on standard error. */
 void rig__cli_print_proof(const rig_result *result);
+
+/** Writes a recommendation, says on standard error what there is to say, and tells the exit code.
+ */
+cli_exit
+rig__cli_write_answer(const cli_input *input, const rig_result *result, cli_output *output);
+/** Is what was written before this exit code a result? */
+bool rig__cli_is_worth_keeping(cli_exit code);
 
 /** Exit code of a recommendation. interrupted: what rig__cli_interrupt_exit says. */
 cli_exit rig__cli_exit_of_result(const rig_result *result, cli_exit interrupted);

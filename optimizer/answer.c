@@ -11,7 +11,7 @@
 
 enum { MOST_BUILDS = 100 };
 
-static rig_status request_check(const rig_request *request, rig_error *err)
+rig_status rig__answer_check(const rig_request *request, rig_error *err)
 {
     RIG_TRY(rig__optimizer_request_check(request, err));
     if (request->top < 1 || request->top > MOST_BUILDS) {
@@ -285,7 +285,7 @@ rig_status rig__answer_begin(rig__answer *answer,
                              rig_error *err)
 {
     memset(answer, 0, sizeof *answer);
-    RIG_TRY(request_check(request, err));
+    RIG_TRY(rig__answer_check(request, err));
     answer->catalog = catalog;
     answer->constants = constants;
     answer->arena = rig__arena_new();

@@ -17,6 +17,9 @@ typedef struct rig__answer {
     rig__text_list warnings, assumptions, reasons;
 } rig__answer;
 
+/** Checks that a request is within range. @return RIG_OK, RIG_E_INVALID */
+rig_status rig__answer_check(const rig_request *request, rig_error *err);
+
 /** Checks the request, allocates the result and builds the reduced option space.
  *  Whatever the status, rig__answer_end must follow.
  *  @return RIG_OK; RIG_E_INVALID, RIG_E_NOTFOUND (no such network card), RIG_E_NOMEM */

@@ -191,6 +191,13 @@ double rig__pcie_gbs(const rig__space *space, const rig__host *host, const rig_g
     return least(gpu->pcie_lanes, each) * lane_gbs(space, generation);
 }
 
+bool rig__is_link_same(const rig__host *a, const rig__host *b)
+{
+    return a->is_desktop == b->is_desktop && a->is_barebone == b->is_barebone &&
+           a->pcie_gen == b->pcie_gen && a->gpu_lanes == b->gpu_lanes &&
+           a->wired_slots == b->wired_slots;
+}
+
 /* The members that the GPU stages read. */
 static rig_machine gpu_machine(const rig__gpu_option *option, double core_speed_1t, double pcie_gbs)
 {
@@ -235,6 +242,17 @@ rig__host_gpu_rate(const rig__space *space, const rig__host *host, const rig__gp
                      option,
                      rig__pcie_gbs(space, host, option->gpu, option->count),
                      host->decode[option->count],
+                     host->core_speed_1t);
+}
+
+double rig__host_gpu_train_rate(const rig__space *space,
+                                const rig__host *host,
+                                const rig__gpu_option *option)
+{
+    return pair_rate(space,
+                     option,
+                     rig__pcie_gbs(space, host, option->gpu, option->count),
+                     INFINITY,
                      host->core_speed_1t);
 }
 

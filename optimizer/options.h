@@ -253,6 +253,12 @@ double rig__pcie_gbs(const rig__space *space, const rig__host *host, const rig_g
 /** Least of decode, transfer, gpu and all-reduce of a host with these GPUs [1/s]. */
 double
 rig__host_gpu_rate(const rig__space *space, const rig__host *host, const rig__gpu_option *gpu);
+/** Least of transfer, gpu and all-reduce of a board with these GPUs [1/s]. */
+double rig__host_gpu_train_rate(const rig__space *space,
+                                const rig__host *host,
+                                const rig__gpu_option *gpu);
+/** Do two boards give every GPU the same links? */
+bool rig__is_link_same(const rig__host *a, const rig__host *b);
 /** Memory stage of a host with these modules [1/s]. */
 double rig__host_memory_rate(const rig__space *space,
                              const rig__host *host,

@@ -19,8 +19,7 @@ bool rig__program_applies(const rig__space *space, const rig__question *question
             question->objective == RIG_OBJECTIVE_PRICE);
 }
 
-/* Rate, cost and watts of a choice made by a solver, from the options alone. */
-static void rate_choice(const rig__space *space, rig_objective objective, rig__choice *choice)
+void rig__choice_rate(const rig__space *space, rig_objective objective, rig__choice *choice)
 {
     const rig__host *host = &space->hosts[choice->at[RIG__GROUP_HOST]];
     const rig__gpu_option *gpu = &space->gpus[choice->at[RIG__GROUP_GPU]];
@@ -90,7 +89,7 @@ static rig_status solve_program(const rig__space *space,
             out->choice.at[group] = program.origin[group][chosen[group]];
         }
         out->choice.cost_cents = solution.cost;
-        rate_choice(space, objective, &out->choice);
+        rig__choice_rate(space, objective, &out->choice);
     }
 done:
     rig__arena_free(arena);

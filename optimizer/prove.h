@@ -31,6 +31,10 @@ rig_status rig__search_by_program(const rig__space *space,
                                   rig__proof_work *work,
                                   rig_error *err);
 
+/** Fills rate, watts and objective of a choice made by a solver, from the options alone. Its parts
+ *  fit in pairs and its cost is known. */
+void rig__choice_rate(const rig__space *space, rig_objective objective, rig__choice *choice);
+
 /** Can the program answer this question at all? */
 bool rig__program_applies(const rig__space *space, const rig__question *question);
 

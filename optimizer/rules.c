@@ -76,12 +76,12 @@ static bool gpu_psu(const rig__space *space, size_t gpu, size_t psu)
 const rig__pair_rule rig__pair_rules[RIG__N_PAIR_RULES] = {
     [RIG__PAIR_HOST_GPU] = {"gpu fits host", RIG__GROUP_HOST, RIG__GROUP_GPU, host_gpu},
     [RIG__PAIR_HOST_MEMORY] = {"memory fits host", RIG__GROUP_HOST, RIG__GROUP_MEMORY, host_memory},
+    [RIG__PAIR_GPU_MEMORY] = {"memory matches gpus", RIG__GROUP_GPU, RIG__GROUP_MEMORY, gpu_memory},
     {"drives fit host", RIG__GROUP_HOST, RIG__GROUP_DRIVE, host_drive},
     {"supply fits host", RIG__GROUP_HOST, RIG__GROUP_PSU, host_psu},
     {"chassis fits host", RIG__GROUP_HOST, RIG__GROUP_CHASSIS, host_chassis},
     {"chassis holds gpus", RIG__GROUP_GPU, RIG__GROUP_CHASSIS, gpu_chassis},
     {"chassis holds drives", RIG__GROUP_DRIVE, RIG__GROUP_CHASSIS, drive_chassis},
-    {"memory matches gpus", RIG__GROUP_GPU, RIG__GROUP_MEMORY, gpu_memory},
     {"drives feed gpus", RIG__GROUP_GPU, RIG__GROUP_DRIVE, gpu_drive},
     {"supply has plugs", RIG__GROUP_GPU, RIG__GROUP_PSU, gpu_psu},
 };

@@ -20,8 +20,9 @@ typedef struct rig__sum_rule {
 } rig__sum_rule;
 
 enum {
-    RIG__PAIR_HOST_GPU, /**< the first two of the table: their rates are rules of a program too */
+    RIG__PAIR_HOST_GPU, /**< rates of these two are rules of a program too */
     RIG__PAIR_HOST_MEMORY,
+    RIG__PAIR_GPU_MEMORY,
     RIG__N_PAIR_RULES = 10
 };
 extern const rig__pair_rule rig__pair_rules[RIG__N_PAIR_RULES];

@@ -9,6 +9,7 @@
 #include "trainrig/accuracy.h"
 #include "trainrig/compare.h"
 #include "trainrig/optimizer.h"
+#include "trainrig/program.h"
 #include "trainrig/status.h"
 
 #ifdef __cplusplus
@@ -25,9 +26,6 @@ typedef enum rig_format {
 RIG_API RIG_NODISCARD rig_status rig_format_parse(const char *text,
                                                   rig_format *out,
                                                   rig_error *err);
-
-/** Where a writer puts its bytes. @return false on failure (disk full, closed pipe) */
-typedef bool (*rig_write_sink)(const char *bytes, size_t length, void *payload);
 
 typedef struct rig_report_options {
     rig_format format;

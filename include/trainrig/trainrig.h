@@ -12,6 +12,7 @@
 #include "trainrig/model.h"
 #include "trainrig/solver.h"
 #include "trainrig/optimizer.h"
+#include "trainrig/program.h"
 #include "trainrig/compare.h"
 #include "trainrig/accuracy.h"
 #include "trainrig/report.h"
