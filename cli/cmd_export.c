@@ -23,9 +23,9 @@ static bool is_mps(const cli_input *input)
 static void note_size(const rig_program *program)
 {
     const rig_program_size size = rig_program_size_get(program);
-    rig__cli_note("program of %zu columns (%zu binary), %zu rows and %zu entries, from %zu options",
+    rig__cli_note("program of %zu columns (%zu whole), %zu rows and %zu entries, from %zu options",
                   size.n_columns,
-                  size.n_binaries,
+                  size.n_integers,
                   size.n_rows,
                   size.n_entries,
                   size.n_options);

@@ -10,12 +10,12 @@
 #include "base/arena.h"
 #include "trainrig/program.h"
 
-/** A variable. Integer ones are binary. */
+/** A variable. */
 typedef struct rig__linear_column {
     const char *name; /**< legal in both forms and unique */
     double objective;
     double low, high; /**< high may be INFINITY */
-    bool is_binary;
+    bool is_integer;
 } rig__linear_column;
 
 typedef enum rig__sense { RIG__AT_MOST, RIG__EQUAL, RIG__AT_LEAST } rig__sense;

@@ -107,6 +107,24 @@ static void lp_rows(writer *w, const rig__linear *linear)
     }
 }
 
+static bool is_binary(const rig__linear_column *column)
+{
+    return column->is_integer && column->high == 1;
+}
+
+/* A section that lists whole variables, unless it is empty. */
+static void lp_integers(writer *w, const rig__linear *linear, bool of_binaries, const char *heading)
+{
+    bool has_heading = false;
+    for (size_t j = 0; j < linear->n_columns; j++) {
+        const rig__linear_column *column = &linear->columns[j];
+        if (column->is_integer && is_binary(column) == of_binaries) {
+            words(w, 4, has_heading ? "" : heading, " ", column->name, "\n");
+            has_heading = true;
+        }
+    }
+}
+
 static void lp_bounds(writer *w, const rig__linear *linear)
 {
     char low[NUMBER_SIZE], high[NUMBER_SIZE];
@@ -115,17 +133,13 @@ static void lp_bounds(writer *w, const rig__linear *linear)
         const rig__linear_column *column = &linear->columns[j];
         if (column->low == column->high) {
             words(w, 5, " ", column->name, " = ", number(low, column->low), "\n");
-        } else if (!column->is_binary && isfinite(column->high)) {
+        } else if (!is_binary(column) && isfinite(column->high)) {
             words(w, 4, " ", number(low, column->low), " <= ", column->name);
             words(w, 3, " <= ", number(high, column->high), "\n");
         }
     }
-    text(w, "Binaries\n");
-    for (size_t j = 0; j < linear->n_columns; j++) {
-        if (linear->columns[j].is_binary) {
-            words(w, 3, " ", linear->columns[j].name, "\n");
-        }
-    }
+    lp_integers(w, linear, true, "Binaries\n");
+    lp_integers(w, linear, false, "Generals\n");
     text(w, "End\n");
 }
 
@@ -177,8 +191,8 @@ static void mps_columns(writer *w, const rig__linear *linear, const by_column *e
     text(w, "COLUMNS\n");
     for (size_t j = 0; j < linear->n_columns; j++) {
         const rig__linear_column *column = &linear->columns[j];
-        if (column->is_binary != is_integer) {
-            is_integer = column->is_binary;
+        if (column->is_integer != is_integer) {
+            is_integer = column->is_integer;
             text(w, is_integer ? " MARKER 'MARKER' 'INTORG'\n" : " MARKER 'MARKER' 'INTEND'\n");
         }
         if (column->objective != 0 || entries->first[j] == 0) {

@@ -58,6 +58,9 @@ static void drop_dear(rig_program *program)
         }
         sum += least[group];
     }
+    if (sum > budget) {
+        return; /* nothing can be bought: an empty program would not say why */
+    }
     for (int group = 0; group < RIG__N_GROUPS; group++) {
         rig__members *members = &program->whole.groups[group];
         size_t n_kept = 0;
@@ -111,8 +114,10 @@ static rig_status drop_useless_pairs(rig_program *program, rig_error *err)
             }
         }
     }
-    keep_useful(hosts, host_useful);
-    keep_useful(gpus, gpu_useful);
+    if (memchr(gpu_useful, 1, gpus->n) != NULL) { /* else nothing can be bought */
+        keep_useful(hosts, host_useful);
+        keep_useful(gpus, gpu_useful);
+    }
     return RIG_OK;
 }
 
@@ -226,9 +231,9 @@ static void say_all(comments *c, const rig_program *program)
     say_request(c, program);
     say(c,
         rig__arena_format(c->arena,
-                          "size       %zu columns (%zu binary), %zu rows, %zu entries; %s",
+                          "size       %zu columns (%zu whole), %zu rows, %zu entries; %s",
                           size->n_columns,
-                          size->n_binaries,
+                          size->n_integers,
                           size->n_rows,
                           size->n_entries,
                           program->is_full ? "all options" : "options without a chance left out"));
@@ -239,7 +244,9 @@ static void say_all(comments *c, const rig_program *program)
     say(c, "           class*: sum of options that a rule does not tell apart");
     say(c, "           rate*: part of a segment of the rate that is reached (0 to 1)");
     say(c, "           cache*: the page cache has this size; cached*: the rate then");
-    say(c, "rows       budget in cents beyond the cheapest options, power in kW, memory in GB");
+    say(c, "           carry*: what a digit of the budget hands to the next (0, 1, 2 ...)");
+    say(c, "rows       budget in cents beyond the cheapest options, in digits of base 10,000;");
+    say(c, "           power in kW, memory in GB");
     say(c, "           (1e9 B), rates as shares of a segment or of the greatest rate");
     say(c, "           pairs that do not go together: what is chosen of some options is at most");
     say(c, "           what is chosen of those that go with them");
@@ -344,7 +351,7 @@ static void measure(rig_program *program)
     size->n_rows = linear->n_rows;
     size->n_entries = linear->n_entries;
     for (size_t j = 0; j < linear->n_columns; j++) {
-        size->n_binaries += linear->columns[j].is_binary;
+        size->n_integers += linear->columns[j].is_integer;
     }
 }
 

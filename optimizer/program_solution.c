@@ -286,7 +286,7 @@ answer_build(const reading *r, const rig__choice *choice, const rig_result *own,
         answer.space = program->space; /* the choice points into it */
         status = rig__answer_report(&answer, choice, 1, r->err);
     }
-    if (status == RIG_E_SOLVER && r->err != NULL) { /* not ours, so the file is at fault */
+    if (status == RIG_E_SOLVER) { /* not ours, so the file is at fault */
         r->err->status = status = RIG_E_INVALID;
     }
     if (status == RIG_OK && own->n_builds == 0) {

@@ -181,11 +181,11 @@ static rig_status read_highs(reader *r)
 
 /* ---- glpsol ---------------------------------------------------------------------------------- */
 
-/* "s mip ROWS COLUMNS STATUS OBJECTIVE" */
+/* "s mip ROWS COLUMNS STATUS OBJECTIVE"; "s bas ..." where the relaxation has no solution. */
 static rig_status glpk_status(reader *r)
 {
     size_t n = 0;
-    if (!is_word(r, 1, "mip")) {
+    if (!is_word(r, 1, "mip") && !is_word(r, 4, "n")) {
         return fault(
             r, "not a solution in whole numbers", r->n_words > 1 ? r->words[1] : "", "mip");
     }
@@ -248,6 +248,10 @@ static rig_status read_glpk_output(reader *r)
     r->out->status = RIG__SOLUTION_UNKNOWN;
     while (next_line(r)) {
         if (is_word(r, 0, "Status:")) {
+            if (is_word(r, 1, "INFEASIBLE")) {
+                r->out->status = RIG__SOLUTION_NONE;
+                continue;
+            }
             if (!is_word(r, 1, "INTEGER")) {
                 return fault(r,
                              "not a solution in whole numbers",

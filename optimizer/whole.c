@@ -79,7 +79,7 @@ static rig_status add_group(rig__whole *whole, rig__group group, rig_error *err)
                 .objective =
                     whole->objective == RIG_OBJECTIVE_PRICE ? (double)option->cost_cents : 0,
                 .high = 1,
-                .is_binary = true});
+                .is_integer = true});
     }
     return linear->is_nomem ? rig__error_nomem(err) : RIG_OK;
 }
@@ -98,31 +98,74 @@ static void choose_one(rig__whole *whole, rig__group group)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Exactly one of each group is chosen, so the least of each is taken off both sides: what is left
- * is smaller and rounds less. */
-static void add_budget(rig__whole *whole)
+/* What an option costs beyond the cheapest of its group, or, with sign -1, less than the dearest:
+ * exactly one of each group is chosen, so that is taken off both sides. */
+static int64_t *money_of(rig__whole *whole, rig__group group, int sign, int64_t *right)
 {
-    int64_t room = whole->budget_cents;
-    if (room == INT64_MAX) {
-        return;
+    const rig__members *members = &whole->groups[group];
+    int64_t *cents = rig__arena_alloc(whole->arena, members->n, sizeof *cents);
+    int64_t least = INT64_MAX;
+    for (size_t i = 0; i < members->n && cents != NULL; i++) {
+        cents[i] = sign * rig__space_option(whole->space, group, members->at[i])->cost_cents;
+        least = cents[i] < least ? cents[i] : least;
     }
-    rig__linear_row_begin(&whole->linear, "budget cents");
+    for (size_t i = 0; i < members->n && cents != NULL; i++) {
+        cents[i] -= least;
+    }
+    *right -= members->n > 0 ? least : 0;
+    whole->linear.is_nomem |= cents == NULL;
+    return cents;
+}
+
+/* sign * sum of cents <= sign * bound, to the cent.
+ *
+ * Solvers take 0.99999 for 1, and of a server that is many cents. So the sum is made as on paper:
+ * digits of base 10,000, lowest first, with whole carries that leave each digit,
+ *
+ *     digit of the sum + carry from below - 10,000 x carry <= digit of the bound
+ *
+ * which holds for some carries exactly if the whole sum does, and no coefficient is larger than
+ * the base. */
+static void add_money(rig__whole *whole, const char *name, int sign, int64_t bound_cents)
+{
+    enum { BASE = 10000, MOST_CARRY = RIG__N_GROUPS + 1 };
+    rig__linear *linear = &whole->linear;
+    int64_t right = sign * bound_cents;
+    int64_t *cents[RIG__N_GROUPS];
     for (int group = 0; group < RIG__N_GROUPS; group++) {
-        const rig__members *members = &whole->groups[group];
-        int64_t least = INT64_MAX;
-        for (size_t i = 0; i < members->n; i++) {
-            const int64_t cents =
-                rig__space_option(whole->space, (rig__group)group, members->at[i])->cost_cents;
-            least = cents < least ? cents : least;
-        }
-        for (size_t i = 0; i < members->n; i++) {
-            const int64_t cents =
-                rig__space_option(whole->space, (rig__group)group, members->at[i])->cost_cents;
-            rig__linear_put(&whole->linear, members->column[i], (double)(cents - least));
-        }
-        room -= members->n > 0 ? least : 0;
+        cents[group] = money_of(whole, (rig__group)group, sign, &right);
     }
-    rig__linear_row_end(&whole->linear, RIG__AT_MOST, (double)room);
+    size_t from_below = 0;
+    for (int64_t unit = 1; !linear->is_nomem; unit *= BASE) {
+        const bool is_last = right < unit * BASE;
+        const size_t carry =
+            is_last ? 0
+                    : rig__linear_column_add(
+                          linear,
+                          (rig__linear_column){.name = rig__linear_name(
+                                                   linear->arena, "carry", linear->n_columns, ""),
+                                               .high = MOST_CARRY,
+                                               .is_integer = true});
+        rig__linear_row_begin(linear, name);
+        for (int group = 0; group < RIG__N_GROUPS && !linear->is_nomem; group++) {
+            const rig__members *members = &whole->groups[group];
+            for (size_t i = 0; i < members->n; i++) {
+                const int64_t above = cents[group][i] / unit;
+                rig__linear_put(
+                    linear, members->column[i], (double)(is_last ? above : above % BASE));
+            }
+        }
+        if (from_below != 0) {
+            rig__linear_put(linear, from_below, 1);
+        }
+        if (is_last) {
+            rig__linear_row_end(linear, RIG__AT_MOST, (double)(right < 0 ? right : right / unit));
+            return;
+        }
+        rig__linear_put(linear, carry, -BASE);
+        rig__linear_row_end(linear, RIG__AT_MOST, (double)(right / unit % BASE));
+        from_below = carry;
+    }
 }
 
 static void add_sum(rig__whole *whole, const rig__sum_rule *rule)
@@ -142,6 +185,14 @@ static void add_sum(rig__whole *whole, const rig__sum_rule *rule)
 
 static void add_limit(rig__whole *whole, const rig__limit *limit)
 {
+    if (limit->total == RIG_TOTAL_PRICE_USD) {
+        const double cents = floor(rig__limit_bound(whole->space, limit) * 100.0);
+        if (fabs(cents) < 1e15) {
+            const int sign = limit->sign > 0 ? 1 : -1;
+            add_money(whole, "price limit", sign, sign * (int64_t)cents);
+        }
+        return;
+    }
     rig__linear_row_begin(&whole->linear, rig_total_name(limit->total));
     for (int group = 0; group < RIG__N_GROUPS; group++) {
         const rig__members *members = &whole->groups[group];
@@ -189,7 +240,9 @@ rig_status rig__whole_rules(rig__whole *whole, rig_error *err)
     for (int group = 0; group < RIG__N_GROUPS; group++) {
         choose_one(whole, (rig__group)group);
     }
-    add_budget(whole);
+    if (whole->budget_cents != INT64_MAX) {
+        add_money(whole, "budget", 1, whole->budget_cents);
+    }
     for (size_t i = 0; i < RIG__N_PAIR_RULES; i++) {
         RIG_TRY(add_pair(whole, &rig__pair_rules[i], err));
     }

@@ -246,7 +246,7 @@ static bool add_sizes(rig__whole *whole, size_t n, size_columns *out)
             linear,
             (rig__linear_column){.name = rig__linear_name(whole->arena, "cache", i + 1, ""),
                                  .high = 1,
-                                 .is_binary = true});
+                                 .is_integer = true});
         out->rate[i] = rig__linear_column_add(
             linear,
             (rig__linear_column){.name = rig__linear_name(whole->arena, "cached", i + 1, "rate"),

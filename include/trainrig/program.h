@@ -27,7 +27,7 @@ typedef struct rig_program rig_program;
 
 typedef struct rig_program_size {
     size_t n_options; /**< of the request, before those without a chance were left out */
-    size_t n_columns, n_binaries, n_rows, n_entries;
+    size_t n_columns, n_integers, n_rows, n_entries;
     uint64_t fingerprint; /**< of all columns and rows; part of the name of the first column */
 } rig_program_size;
 

@@ -1,5 +1,5 @@
 # options of --help, of the manual page and of the completions are the same set
-for verb in recommend sweep frontier compare predict require validate calibrate catalog help completion; do trainrig $verb --help; done |
+for verb in recommend sweep frontier compare export predict require validate calibrate catalog help completion; do trainrig $verb --help; done |
   grep -o '^  \(-., \|    \)--[a-z-]*' | grep -o -- '--.*' | sort -u >help
 trainrig help --man | sed -n '/^.SH OPTIONS/,/^.SH "EXIT/p' | sed 's/\\-/-/g' | grep -o '^\\fB-.*' |
   grep -o -- '--[a-z-]*' | sort -u >man

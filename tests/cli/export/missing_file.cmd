@@ -1,0 +1,1 @@
+trainrig export --budget 5000 --read-solution missing.sol

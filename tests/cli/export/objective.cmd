@@ -1,0 +1,1 @@
+trainrig export --budget 20k --objective cost-per-epoch
