@@ -53,12 +53,24 @@ static bool set_append(vector_set *set, const double *vector)
     return true;
 }
 
+/* FNV-1a by words instead of bytes, folded so that low bits depend on high ones. */
+static uint64_t hash_of(const double *vector, size_t length)
+{
+    uint64_t hash = RIG__FINGERPRINT_START;
+    for (size_t i = 0; i < length; i++) {
+        uint64_t bits = 0;
+        memcpy(&bits, &vector[i], sizeof bits);
+        hash = (hash ^ bits) * UINT64_C(1099511628211);
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
 /* Place of a vector in the set, where it is put if it is new. @return SIZE_MAX: out of memory */
 static size_t set_find(vector_set *set, const double *vector)
 {
     const size_t bytes = set->length * sizeof *vector;
-    const uint64_t hash =
-        rig__fingerprint_bytes(RIG__FINGERPRINT_START, (const char *)vector, bytes);
+    const uint64_t hash = hash_of(vector, set->length);
     size_t slot = (size_t)hash & (set->n_slots - 1);
     for (; set->slots[slot] != 0; slot = (slot + 1) & (set->n_slots - 1)) {
         const size_t item = set->slots[slot] - 1;

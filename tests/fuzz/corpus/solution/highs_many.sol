@@ -1,0 +1,5 @@
+Model status
+Optimal
+# Primal
+# Columns 999999999
+x1 0
