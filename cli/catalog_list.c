@@ -19,6 +19,7 @@ static const char *const default_columns[RIG_N_TABLES] = {
     [RIG_TABLE_CHASSIS] = "name,form_factor,rack_u,expansion_slots,price_usd",
     [RIG_TABLE_SERVER] = "name,cpu_name,cpu_count,gpu_name,gpu_count,ram_gb,price_usd",
     [RIG_TABLE_BASEBOARD] = "name,gpu_name,gpu_count,form,price_usd",
+    [RIG_TABLE_SWITCH] = "name,ports,gbps_per_port,protocol,max_power_w,price_usd",
     [RIG_TABLE_NIC] = "name,gbps_per_port,ports,protocol,price_usd",
 };
 

@@ -37,12 +37,15 @@ static void print_conditions(FILE *stream)
           "  gpu.mem_gb >= 24       cpu.vendor = Intel       gpu.name = *RTX*\n"
           "'=' ignores case, '*' matches any run of characters. An unknown value satisfies no\n"
           "comparison. 'trainrig help catalog' lists the columns.\n\n"
-          "--limit bounds a total of the build:\n ",
+          "--limit bounds a total of each machine, or of all nodes and switches with total_ in "
+          "front,\n"
+          "as in 'total_power_w <= 6000'; price_usd is always the price of everything:\n ",
           stream);
     for (int total = 0; total < RIG_N_TOTALS; total++) {
         fprintf(stream, " %s", rig_total_name((rig_total)total));
     }
-    fputs("\n\n--fix and --own name a part and a count: gpu = RTX 4090 x2\n"
+    fputs("\n\n--fix and --own name a part and a count: gpu = RTX 4090 x2; with several nodes the "
+          "count\nis of each node, of switches that of all together\n"
           "Comparisons: < <= = != >= >\n",
           stream);
 }

@@ -86,6 +86,7 @@
     X(SERVER, "server", 0, "NAME [xN]", TEXT, BUILD, CLI_BUILDS, 0, 0, "", "", "complete server") \
     X(BASEBOARD, "baseboard", 0, "NAME", TEXT, BUILD, CLI_BUILDS, 0, 0, "", "", "GPU baseboard") \
     X(NIC, "nic", 0, "NAME [xN]", TEXT, BUILD, CLI_BUILDS, 0, 0, "", "", "network cards") \
+    X(SWITCH, "switch", 0, "NAME [xN]", TEXT, BUILD, CLI_BUILDS, 0, 0, "", "", "network switches, of all nodes together; two nodes need none") \
     X(CORES, "cores", 0, "N", COUNT, BUILD, CLI_BUILDS, 1, 1e5, "", "", "physical cores, where the processor has no name here") \
     X(RAM, "ram", 0, "SIZE", CAPACITY, BUILD, CLI_BUILDS, 0.5, 1e6, "", "", "memory, where the kit has no name here; GB and TB as memory is sold, 2^30 and 2^40 B") \
     X(STORAGE_RATE, "storage-rate", 0, "RATE", RATE, BUILD, CLI_BUILDS, 1e-3, 1e5, "", "", "read rate, where the drive has no name here, as in 3GB/s") \
@@ -104,10 +105,12 @@
     X(DISTINCT, "distinct", 0, "KIND", CHOICE, CHOICE, CLI_RS | CLI_X, 0, 0, "gpu|cpu|host", "gpu", "what makes two listed builds different") \
     X(REQUIRE, "require", 0, "CONDITION", LIST, CHOICE, CLI_CHOOSES | CLI_C, 0, 0, "", "", "keep parts for which it holds, as in 'gpu.mem_gb >= 24'") \
     X(FORBID, "forbid", 0, "CONDITION", LIST, CHOICE, CLI_CHOOSES | CLI_C, 0, 0, "", "", "drop parts for which it holds, as in 'cpu.vendor = Intel'") \
-    X(LIMIT, "limit", 0, "CONDITION", LIST, CHOICE, CLI_CHOOSES, 0, 0, "", "", "bound on a total of the build, as in 'power_w <= 1600'") \
+    X(LIMIT, "limit", 0, "CONDITION", LIST, CHOICE, CLI_CHOOSES, 0, 0, "", "", "bound on a total of each machine, as in 'power_w <= 1600', or of all nodes, as in 'total_rack_u <= 10'") \
     X(FIX, "fix", 0, "CLASS=NAME [xN]", LIST, CHOICE, CLI_CHOOSES, 0, 0, "", "", "exactly this part, as in 'gpu = RTX 4090 x2'") \
     X(OWN, "own", 0, "CLASS=NAME [xN]", LIST, CHOICE, CLI_CHOOSES, 0, 0, "", "", "this part is there already and costs nothing") \
-    X(CIRCUIT, "circuit", 0, "V:A", TEXT, CHOICE, CLI_CHOOSES, 0, 0, "", "", "mains circuit, as in 110V:15A; 80 % of volts times amperes is planned for, the share usual for continuous loads; or watts as they are") \
+    X(CIRCUIT, "circuit", 0, "V:A", TEXT, CHOICE, CLI_CHOOSES, 0, 0, "", "", "mains circuit of each machine, as in 110V:15A; 80 % of volts times amperes is planned for, the share usual for continuous loads; or watts as they are") \
+    X(NODES, "nodes", 0, "N", TEXT, CHOICE, CLI_R | CLI_F | CLI_P | CLI_Q, 0, 0, "", "1", "equal machines that train together; with recommend and frontier also FROM..TO, as in 1..8: the best number is chosen, with its network") \
+    X(DATA, "data", 0, "KIND", CHOICE, CHOICE, CLI_R | CLI_F | CLI_P | CLI_Q, 0, 0, "shared|sharded", "shared", "what each of several nodes stores: shared, all of the data set; sharded, its own part of it") \
     X(UNMEASURED, "unmeasured", 0, "", FLAG, CHOICE, CLI_CHOOSES, 0, 0, "", "", "also offer GPUs whose maker has no measurement") \
     \
     X(CATALOG, "catalog", 0, "DIR", LIST, CATALOG, CLI_LAYERS, 0, 0, "", "", "more part lists, laid over the shipped ones; may be repeated, later ones win") \

@@ -203,6 +203,49 @@ static rig_economics economics_of(const cli_input *input)
         .grid_kg_kwh = rig__cli_number(input, OPT_GRID, usual.grid_kg_kwh)};
 }
 
+/* A number of nodes. @return false: not such */
+static bool read_nodes(const char *text, int *out)
+{
+    double value = 0;
+    if (rig_quantity_parse(text, RIG_QUANTITY_COUNT, &value, NULL) != RIG_OK ||
+        !(value >= 1 && value <= RIG_MAX_NODES)) {
+        return false;
+    }
+    *out = (int)value;
+    return true;
+}
+
+/* --nodes and --data: one number, or a range where the number is to be chosen. */
+static cli_exit fill_nodes(cli_session *session)
+{
+    const cli_input *input = session->input;
+    rig_request *request = &session->request;
+    const bool chooses = input->verb == VERB_RECOMMEND || input->verb == VERB_FRONTIER;
+    char from[CLI_RANGE_SIZE], to[CLI_RANGE_SIZE], where[CLI_WHERE_SIZE];
+    if ((rig__cli_options[OPT_NODES].verbs & (1u << input->verb)) == 0) {
+        return CLI_EXIT_OK;
+    }
+    const char *text = rig__cli_text(input, OPT_NODES);
+    request->is_sharded = rig__cli_choice(input, OPT_DATA) == 1;
+    const bool is_range = rig__cli_split_range(text, from, to);
+    const bool is_read = is_range ? read_nodes(from, &request->nodes_least) &&
+                                        read_nodes(to, &request->nodes_most) &&
+                                        request->nodes_least <= request->nodes_most
+                                  : read_nodes(text, &request->nodes_most);
+    if (!is_range) {
+        request->nodes_least = request->nodes_most;
+    }
+    if (!is_read || (is_range && !chooses)) {
+        rig__cli_error("%s: not a number of nodes: '%s' (expected 1 to %d%s)",
+                       rig__cli_where(input, OPT_NODES, 0, where),
+                       text,
+                       RIG_MAX_NODES,
+                       chooses ? ", or a range such as 1..8" : "");
+        return rig__cli_blame(input, OPT_NODES);
+    }
+    return CLI_EXIT_OK;
+}
+
 /* Today, or the day of SOURCE_DATE_EPOCH, so that a run can be repeated to the byte.
  * Source of the variable: reproducible-builds.org/specs/source-date-epoch */
 cli_exit rig__cli_today(int32_t *out)
@@ -254,6 +297,7 @@ cli_exit rig__cli_session_workload(cli_session *session)
     CLI_TRY(check_workloads(session));
     CLI_TRY(rig__cli_session_take_workload(session, 0));
     session->request.economics = economics_of(session->input);
+    CLI_TRY(fill_nodes(session));
     return rig__cli_today(&session->request.today_ymd);
 }
 
@@ -498,10 +542,12 @@ cli_exit rig__cli_session_build(const cli_session *session, rig_build *out, size
                    {OPT_CHASSIS, RIG_TABLE_CHASSIS},
                    {OPT_SERVER, RIG_TABLE_SERVER},
                    {OPT_BASEBOARD, RIG_TABLE_BASEBOARD},
-                   {OPT_NIC, RIG_TABLE_NIC}};
+                   {OPT_NIC, RIG_TABLE_NIC},
+                   {OPT_SWITCH, RIG_TABLE_SWITCH}};
     const cli_input *input = session->input;
     char where[CLI_WHERE_SIZE];
     *out = rig_build_empty();
+    out->nodes = session->request.nodes_most;
     *n_parts = 0;
     for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++) {
         const char *text = rig__cli_text(input, classes[i].id);

@@ -94,6 +94,7 @@
     X(hdd_power_w,                 "W",      0, 100,      "one hard disk") \
     X(base_power_w,                "W",      0, 10000,    "board and fans of a workstation") \
     X(base_power_server_w,         "W",      0, 10000,    "board and fans of a rack server") \
+    X(nic_power_w,                 "W",      0, 1000,     "one network card") \
     X(power_headroom_factor,       "",       1, 5,        "supply rating over the sum of TDP") \
     X(connector_8pin_w,            "W",      1, 10000,    "8-pin PCIe plug") \
     X(connector_12vhpwr_w,         "W",      1, 10000,    "16-pin plug") \
@@ -107,6 +108,7 @@
     X(board_sata_unknown,          "",       0, 64,       "SATA ports of a board that does not say") \
     X(barebone_nvme_bays_unknown,  "",       0, 64,       "NVMe bays of a barebone that does not say") \
     X(barebone_sata_bays_unknown,  "",       0, 64,       "SATA bays of a barebone that does not say") \
+    X(server_nic_slots_unknown,    "",       0, 16,       "network cards that a barebone or server takes besides its GPUs") \
     X(server_card_slots_max,       "",       1, 6,        "widest card in a rack barebone, bracket positions") \
     X(slot_pitch_unknown,          "",       1, 6,        "bracket positions between cards where the layout is unknown") \
     X(desktop_gpu_lanes,           "",       4, 64,       "processor lanes for GPUs, desktop sockets") \

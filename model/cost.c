@@ -91,5 +91,6 @@ double rig__model_power_w(const rig_constants *constants,
     const double dimms_w = machine->mem_channels * constants->dimm_power_w;
     const double inside_w = (base_w + cpu_w + gpu_w + drives_w + dimms_w);
     return rig__model_nodes(machine) * inside_w * (1.0 + constants->fan_frac) /
-           constants->psu_efficiency;
+               constants->psu_efficiency +
+           machine->switches_w;
 }

@@ -86,6 +86,7 @@ static rig_status check_machine(const rig_machine *m, rig_error *err)
         {"base power", m->base_power_w, 0, 1e6, false},
         {"nodes", m->nodes, 0, 1e6, false},
         {"network bandwidth", m->network_gbs, 0, 1e5, false},
+        {"power of the switches", m->switches_w, 0, 1e7, true},
         {"first epoch uncertainty", m->first_epoch_log_sd, 0, 10, false},
     };
     RIG_TRY(check_figures(figures, sizeof figures / sizeof figures[0], err));
@@ -129,6 +130,7 @@ static rig_status check_workload(const rig_workload *w, rig_error *err)
         {"batch per GPU", w->batch_per_gpu, 1, 1e6, true},
         {"epochs", w->epochs, 1, 1e6, true},
         {"workers", w->workers, 0, 1e5, false},
+        {"shards", w->shards, 0, 1e6, false},
     };
     RIG_TRY(check_figures(figures, sizeof figures / sizeof figures[0], err));
     RIG_TRY(check_choice("kind",

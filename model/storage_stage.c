@@ -37,6 +37,12 @@ double rig_cache_bytes(const rig_constants *constants,
            per_worker_bytes * rig__model_workers(workload, cores);
 }
 
+double rig_node_data_bytes(const rig_workload *workload)
+{
+    const double shards = workload->shards > 1.0 ? workload->shards : 1.0;
+    return workload->dataset->images * workload->dataset->mean_bytes / shards;
+}
+
 /* Hits of a least-recently-used cache that holds the share x of data read in a new random order
  * each epoch: a page survives if fewer distinct pages than fit were read since. */
 static double lru_hit(double x)
@@ -53,8 +59,7 @@ rig_cache_hit(const rig_constants *constants, const rig_workload *workload, doub
     if (isnan(cache_bytes)) {
         return NAN;
     }
-    const double data_bytes = workload->dataset->images * workload->dataset->mean_bytes;
-    const double share = cache_bytes / data_bytes;
+    const double share = cache_bytes / rig_node_data_bytes(workload);
     if (share >= 1.0) {
         return 1.0;
     }

@@ -48,6 +48,19 @@ rig_status rig__answer_check(const rig_request *request, rig_error *err)
                               0,
                               "the mains circuit is out of range (expected more than 0 W)");
     }
+    if (request->nodes_least < 1 || request->nodes_most > RIG_MAX_NODES ||
+        request->nodes_least > request->nodes_most) {
+        return rig__error_set(err,
+                              RIG_E_INVALID,
+                              NULL,
+                              0,
+                              0,
+                              "number of nodes out of range: '%d..%d' (expected 1 to %d, the least "
+                              "first)",
+                              request->nodes_least,
+                              request->nodes_most,
+                              RIG_MAX_NODES);
+    }
     if ((unsigned)request->objective > RIG_OBJECTIVE_IMAGES_PER_DOLLAR ||
         (unsigned)request->distinct > RIG_DISTINCT_HOST) {
         return rig__error_set(
@@ -85,7 +98,7 @@ check_conditions(const rig__answer *answer, const rig_build_report *report, rig_
         const rig_condition *condition = &request->conditions[i];
         if (condition->kind == RIG_CONDITION_LIMIT) {
             const double value =
-                rig_total_value(condition->total, &report->totals, report->price_cents);
+                rig_condition_total(condition, &report->totals, report->price_cents);
             const double slack = 1e-5 * fmax(1, fabs(condition->number));
             const bool is_upper =
                 condition->comparison == RIG_LE || condition->comparison == RIG_LT;
@@ -119,7 +132,7 @@ static rig_status check_build(const rig__answer *answer,
         0) {
         return disagreement(err, violation.rule, violation.message);
     }
-    if (report->price_cents != choice->cost_cents + answer->space.nic_cents ||
+    if (report->price_cents != rig__choice_price(choice) ||
         report->price_cents > answer->result->request.budget_cents) {
         return disagreement(err,
                             "price",
@@ -127,16 +140,16 @@ static rig_status check_build(const rig__answer *answer,
                                 ? "server"
                                 : report->build.parts[RIG_TABLE_GPU].row->name);
     }
-    if (!rig__near(report->prediction.images_per_s, choice->rate)) {
+    if (!rig__near(report->prediction.images_per_s, rig__choice_all_rate(choice))) {
         (void)snprintf(detail,
                        sizeof detail,
                        "%.17g images/s by the model, %.17g by the program",
                        report->prediction.images_per_s,
-                       choice->rate);
+                       rig__choice_all_rate(choice));
         return disagreement(err, "rate", detail);
     }
     if (!rig__optimizer_build_fits_workload(
-            &report->build, &answer->result->request.workload, answer->constants) ||
+            &report->build, &choice->space->request->workload, answer->constants) ||
         report->prediction.is_out_of_memory) {
         return disagreement(err, "capacity", "the workload does not fit");
     }
@@ -154,7 +167,7 @@ rig_status rig__answer_report(rig__answer *answer,
         return rig__error_nomem(err);
     }
     for (size_t i = 0; i < n_choices; i++) {
-        const rig_build build = rig__choice_build(&answer->space, &choices[i]);
+        const rig_build build = rig__choice_build(choices[i].space, &choices[i]);
         rig_build_report *report = &result->builds[i];
         RIG_TRY(rig__optimizer_report_fill(report,
                                            &build,
@@ -231,7 +244,7 @@ static void warn_baseboards(rig__answer *answer)
 
 static void warn_removed(rig__answer *answer)
 {
-    const rig__removed *removed = &answer->space.removed;
+    const rig__removed *removed = &answer->cluster.removed;
     rig__text_list *list = &answer->warnings;
     if (removed->not_known > 0) {
         rig__text_list_add(list,
@@ -265,16 +278,25 @@ static void warn_removed(rig__answer *answer)
     }
 }
 
+static void warn_unjoined(rig__answer *answer)
+{
+    if (answer->cluster.unjoined_nodes > 1) {
+        rig__text_list_add(&answer->warnings,
+                           "no network card and switch of the catalogue join %d nodes (one switch "
+                           "joins all of them; switches behind switches are not planned)",
+                           answer->cluster.unjoined_nodes);
+    }
+}
+
 void rig__answer_summarise(rig__answer *answer)
 {
-    const rig__space *space = &answer->space;
     rig_proof *proof = &answer->result->proof;
-    proof->n_options = (int64_t)space->n_before;
-    proof->n_reduced = (int64_t)(space->n_hosts + space->n_gpus + space->n_memories +
-                                 space->n_drives + space->n_psus + space->n_chassis);
+    proof->n_options = (int64_t)answer->cluster.n_options;
+    proof->n_reduced = (int64_t)answer->cluster.n_reduced;
     warn_conditions(answer);
     warn_baseboards(answer);
     warn_removed(answer);
+    warn_unjoined(answer);
     rig__optimizer_assumptions(&answer->result->request, &answer->assumptions);
 }
 
@@ -300,9 +322,8 @@ rig_status rig__answer_begin(rig__answer *answer,
     answer->result->request = *request;
     answer->result->least_budget_cents = -1;
     answer->result->catalog_hash = rig_catalog_summary_get(catalog)->hash;
-    RIG_TRY(rig__space_new(
-        &answer->space, answer->scratch, catalog, constants, &answer->result->request, err));
-    return rig__space_reduce(&answer->space, err);
+    return rig__cluster_new(
+        &answer->cluster, answer->scratch, catalog, constants, &answer->result->request, true, err);
 }
 
 rig_status rig__answer_end(rig__answer *answer, rig_status status, rig_result **out, rig_error *err)

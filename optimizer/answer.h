@@ -4,7 +4,7 @@
 #define RIG_OPTIMIZER_ANSWER_H
 
 #include "optimizer/build_report.h"
-#include "optimizer/pair_search.h"
+#include "optimizer/cluster.h"
 
 /** One answer under way. Zero-initialise, then rig__answer_begin. */
 typedef struct rig__answer {
@@ -12,8 +12,8 @@ typedef struct rig__answer {
     const rig_constants *constants;
     rig_result *result;
     rig__arena *arena;   /**< of the result */
-    rig__arena *scratch; /**< of the option space */
-    rig__space space;
+    rig__arena *scratch; /**< of the option spaces */
+    rig__cluster cluster;
     rig__text_list warnings, assumptions, reasons;
 } rig__answer;
 

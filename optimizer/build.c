@@ -17,6 +17,7 @@ rig_build rig_build_empty(void)
     for (size_t i_class = 0; i_class < RIG_N_BUILD_CLASSES; i_class++) {
         build.parts[i_class].row = NULL;
     }
+    build.nodes = 1;
     build.unnamed.cores = NAN;
     build.unnamed.core_speed = NAN;
     build.unnamed.ram_gb = NAN;
@@ -24,6 +25,17 @@ rig_build rig_build_empty(void)
     build.unnamed.drive_iops = NAN;
     build.unnamed.workers = NAN;
     return build;
+}
+
+int rig_build_nodes(const rig_build *build)
+{
+    return build->nodes > 1 ? build->nodes : 1;
+}
+
+int rig_build_count(const rig_build *build, rig_table table)
+{
+    const int count = build->parts[table].count;
+    return table == RIG_TABLE_SWITCH ? count : count * rig_build_nodes(build);
 }
 
 static bool is_blank(char c)
@@ -83,7 +95,7 @@ read_name(rig_table table, const char *text, char *out, size_t size, rig_error *
                               0,
                               0,
                               "a build holds no such class: '%s' (cpu, gpu, memory, storage, "
-                              "board, psu, chassis, server, baseboard or nic)",
+                              "board, psu, chassis, server, baseboard, nic or switch)",
                               (size_t)table < RIG_N_TABLES ? rig_table_singular(table) : "");
     }
     if (!copy_trimmed(text, out, size)) {
@@ -182,10 +194,11 @@ int64_t rig_build_price_cents(const rig_build *build)
         if (cents < 0) {
             return -1;
         }
-        if (cents > 0 && use->count > (INT64_MAX - sum) / cents) {
+        const int count = rig_build_count(build, (rig_table)i_class);
+        if (cents > 0 && count > (INT64_MAX - sum) / cents) {
             return INT64_MAX;
         }
-        sum += cents * use->count;
+        sum += cents * count;
     }
     return sum;
 }
@@ -225,7 +238,9 @@ static double lanes_spare(const rig__view *view, const rig_constants *constants)
         return NAN;
     }
     rig__view_lanes(view, constants, &lanes);
-    double used = lanes.per_gpu * view->n_gpus + rig_constants_get(constants, "reserved_lanes");
+    const double nic_lanes = view->nic == NULL ? 0 : view->nic->pcie_lanes * view->n_nics;
+    double used = lanes.per_gpu * view->n_gpus +
+                  fmax(rig_constants_get(constants, "reserved_lanes"), nic_lanes);
     if (view->storage != NULL && !isnan(view->storage->pcie_lanes)) {
         used += view->storage->pcie_lanes * view->n_drives;
     }
@@ -250,4 +265,13 @@ void rig_build_totals_get(const rig_build *build,
     out->ram_gb = ram_gb(&view, &build->unnamed);
     out->storage_gb = storage_gb(&view);
     out->pcie_lanes_spare = lanes_spare(&view, constants);
+    out->nodes = view.nodes;
+    out->all_peak_w = view.nodes * out->peak_w;
+    out->all_rack_u = view.nodes * out->rack_u;
+    if (view.fabric != NULL) {
+        out->all_peak_w += view.n_switches * view.fabric->max_power_w;
+        out->all_rack_u += view.n_switches * view.fabric->rack_u;
+    }
+    out->network_ports = rig__view_ports(&view);
+    out->network_gbs = rig__view_network_gbs(&view, constants);
 }

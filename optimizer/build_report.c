@@ -68,7 +68,7 @@ void rig__text_list_add(rig__text_list *list, const char *format, ...)
 double rig__optimizer_storage_needed_gb(const rig_workload *workload,
                                         const rig_constants *constants)
 {
-    const double data_gb = workload->dataset->images * workload->dataset->mean_bytes / 1e9;
+    const double data_gb = rig_node_data_bytes(workload) / 1e9;
     return data_gb * rig_constants_get(constants, "dataset_capacity_margin") +
            rig_constants_get(constants, "system_storage_gb");
 }
@@ -329,6 +329,9 @@ rig_status rig__optimizer_report_fill(rig_build_report *out,
     rig__view view;
     rig__text_list list;
     rig_workload workload = request->workload;
+    if (request->is_sharded) {
+        workload.shards = rig_build_nodes(build);
+    }
     memset(out, 0, sizeof *out);
     memset(&list, 0, sizeof list);
     list.arena = arena;
@@ -371,6 +374,15 @@ void rig__optimizer_assumptions(const rig_request *request, rig__text_list *list
                        : workload->cache == RIG_CACHE_PINNED ? "a cache pinned in memory"
                                                              : "free memory caches the data set",
                        workload->is_overlapped ? "overlaps" : "alternates with");
+    if (request->nodes_most > 1) {
+        rig__text_list_add(
+            list,
+            request->is_sharded
+                ? "several nodes: each stores, caches and trains on its own part of the data, so "
+                  "that images of different parts are not mixed anew in every epoch"
+                : "several nodes: each stores all of the data and reads its share of every epoch "
+                  "in random order");
+    }
     rig__text_list_add(list,
                        "cost: %.3g USD/kWh, PUE %.3g, lifetime %s, %.0f %% of it in use",
                        economics->electricity_usd_kwh,

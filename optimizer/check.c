@@ -89,8 +89,8 @@ static void check_server(rig__check *check, const rig_build *build)
     }
     for (size_t i_class = 0; i_class < RIG_N_BUILD_CLASSES; i_class++) {
         const rig_part_use *const use = &build->parts[i_class];
-        if (i_class == RIG_TABLE_SERVER || i_class == RIG_TABLE_NIC || use->row == NULL ||
-            use->count < 1) {
+        if (i_class == RIG_TABLE_SERVER || i_class == RIG_TABLE_NIC ||
+            i_class == RIG_TABLE_SWITCH || use->row == NULL || use->count < 1) {
             continue;
         }
         rig__check_fail(check,
@@ -172,6 +172,7 @@ size_t rig_build_check(const rig_build *build,
     rig__view_get(build, catalog, &view);
     if (view.server != NULL) {
         check_server(&check, build);
+        rig__check_network(&check, is_complete);
         return check.count;
     }
     check_singles(&check);
@@ -182,6 +183,7 @@ size_t rig_build_check(const rig_build *build,
     rig__check_chassis(&check);
     rig__check_supply(&check);
     rig__check_drives(&check);
+    rig__check_network(&check, is_complete);
     if (is_complete) {
         check_complete(&check);
     }

@@ -39,4 +39,9 @@ void rig__check_supply(rig__check *check);
 /** Bracket positions one card takes up. */
 double rig__check_card_width(const rig_gpu *gpu);
 
+/** Bracket positions beside the slots of a board, by form factor. */
+double rig__check_positions(const rig_board *board);
+/** Network cards in a node, and what joins the nodes. */
+void rig__check_network(rig__check *check, bool is_complete);
+
 #endif

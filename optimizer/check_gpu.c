@@ -12,7 +12,7 @@ double rig__check_card_width(const rig_gpu *gpu)
 }
 
 /* Bracket positions beside the slots of a board, by form factor. */
-static double board_positions(const rig_board *board)
+double rig__check_positions(const rig_board *board)
 {
     static const struct {
         const char *form;
@@ -55,7 +55,7 @@ static double board_capacity(const rig__check *check, double width)
     if (isnan(board->pcie_x16_slots)) {
         return NAN;
     }
-    const double positions = board_positions(board);
+    const double positions = rig__check_positions(board);
     if (positions < width) {
         return 0;
     }

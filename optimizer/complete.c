@@ -24,7 +24,7 @@ rig__storage_rate(const rig__space *space, const rig__pair *pair, size_t memory,
 
 static double total_of(const rig__space *space, const rig__choice *choice, rig_total total)
 {
-    double sum = total == RIG_TOTAL_PRICE_USD ? (double)space->nic_cents / 100.0 : 0;
+    double sum = rig__network_total(space, total);
     for (int group = 0; group < RIG__N_GROUPS; group++) {
         sum += rig__space_option(space, (rig__group)group, choice->at[group])->total[total];
     }
@@ -59,7 +59,7 @@ static bool chassis_fits(const rig__space *space,
 {
     const rig__gpu_option *gpu = &space->gpus[choice->at[RIG__GROUP_GPU]];
     const rig__drive_option *drive = &space->drives[choice->at[RIG__GROUP_DRIVE]];
-    return rig__fits_host_chassis(host, chassis) && rig__fits_gpu_chassis(gpu, chassis) &&
+    return rig__fits_host_chassis(host, chassis) && rig__fits_gpu_chassis(space, gpu, chassis) &&
            rig__fits_drive_chassis(drive, chassis) &&
            (chassis->chassis == NULL ||
             rig__slots_used(space, gpu, host->is_layout_known) <= chassis->slots);

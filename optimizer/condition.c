@@ -172,8 +172,8 @@ static rig_status parse_class(const char *name, long column, rig_table *out, rig
                                              0,
                                              column,
                                              "no such class of parts: '%s' (cpu, gpu, memory, "
-                                             "storage, board, psu, chassis, server, baseboard "
-                                             "or nic)",
+                                             "storage, board, psu, chassis, server, baseboard, "
+                                             "nic or switch)",
                                              name);
     if (is_worth_hinting(name, least)) {
         rig__error_hint(err, "nearest: %s", rig_table_singular((rig_table)nearest));
@@ -377,16 +377,42 @@ double rig_total_value(rig_total total, const rig_build_totals *totals, int64_t 
     return NAN;
 }
 
-static rig_status parse_total(const parts *cut, rig_total *out, rig_error *err)
+double rig_condition_total(const rig_condition *condition,
+                           const rig_build_totals *totals,
+                           int64_t price_cents)
 {
+    const double each = rig_total_value(condition->total, totals, price_cents);
+    if (!condition->is_of_all) {
+        return each;
+    }
+    switch (condition->total) {
+    case RIG_TOTAL_POWER_W:
+        return totals->all_peak_w;
+    case RIG_TOTAL_RACK_U:
+        return totals->all_rack_u;
+    case RIG_TOTAL_PRICE_USD:
+        return each;
+    default:
+        return each * totals->nodes;
+    }
+}
+
+/* "total_power_w" is the sum over all nodes of "power_w"; the price is always of everything. */
+static rig_status parse_total(const parts *cut, rig_condition *out, rig_error *err)
+{
+    static const char prefix[] = "total_";
+    const size_t n_prefix = sizeof prefix - 1;
+    const bool is_of_all = strncmp(cut->left, prefix, n_prefix) == 0;
+    const char *const name = cut->left + (is_of_all ? n_prefix : 0);
     size_t nearest = 0;
     size_t least = SIZE_MAX;
     for (size_t i_total = 0; i_total < RIG_N_TOTALS; i_total++) {
-        if (strcmp(cut->left, total_names[i_total]) == 0) {
-            *out = (rig_total)i_total;
+        if (strcmp(name, total_names[i_total]) == 0) {
+            out->total = (rig_total)i_total;
+            out->is_of_all = is_of_all || i_total == RIG_TOTAL_PRICE_USD;
             return RIG_OK;
         }
-        const size_t distance = name_distance(cut->left, total_names[i_total]);
+        const size_t distance = name_distance(name, total_names[i_total]);
         if (distance < least) {
             least = distance;
             nearest = i_total;
@@ -399,10 +425,11 @@ static rig_status parse_total(const parts *cut, rig_total *out, rig_error *err)
                                              cut->left_column,
                                              "no such total of a build: '%s' (power_w, rack_u, "
                                              "price_usd, gpu_count, gpu_mem_gb, cpu_cores, "
-                                             "ram_gb or storage_gb)",
+                                             "ram_gb or storage_gb; with total_ in front: of all "
+                                             "nodes)",
                                              cut->left);
     if (is_worth_hinting(cut->left, least)) {
-        rig__error_hint(err, "nearest: %s", total_names[nearest]);
+        rig__error_hint(err, "nearest: %s%s", is_of_all ? prefix : "", total_names[nearest]);
     }
     return status;
 }
@@ -410,7 +437,7 @@ static rig_status parse_total(const parts *cut, rig_total *out, rig_error *err)
 static rig_status parse_limit(const parts *cut, rig_condition *out, rig_error *err)
 {
     static const char *const units[RIG_N_TOTALS] = {"W", "U", "USD", "", "GB", "", "GB", "GB"};
-    RIG_TRY(parse_total(cut, &out->total, err));
+    RIG_TRY(parse_total(cut, out, err));
     RIG_TRY(parse_comparison(cut, &out->comparison, err));
     if (out->comparison != RIG_LE && out->comparison != RIG_GE) {
         return rig__error_set(err,

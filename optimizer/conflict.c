@@ -10,7 +10,13 @@
 #include "trainrig/units.h"
 
 /* Members beyond the user's conditions. */
-typedef enum member { MEMBER_BUDGET, MEMBER_EPOCH_TIME, MEMBER_CIRCUIT, N_FIXED_MEMBERS } member;
+typedef enum member {
+    MEMBER_BUDGET,
+    MEMBER_EPOCH_TIME,
+    MEMBER_CIRCUIT,
+    MEMBER_NODES,
+    N_FIXED_MEMBERS
+} member;
 
 enum { BISECTIONS = 14 };
 
@@ -30,7 +36,7 @@ typedef struct analysis {
 /* Best choice of a reduced request. */
 typedef struct trial {
     bool is_feasible;
-    int64_t cost_cents; /* with the network card */
+    int64_t price_cents;
     double rate;
     double total; /* of the limit asked about */
 } trial;
@@ -50,6 +56,7 @@ static rig_request active_request(const analysis *a)
     request.epoch_time_max_s =
         a->is_active[MEMBER_EPOCH_TIME] ? request.epoch_time_max_s : (double)INFINITY;
     request.circuit_w = a->is_active[MEMBER_CIRCUIT] ? request.circuit_w : (double)NAN;
+    request.nodes_least = a->is_active[MEMBER_NODES] ? request.nodes_least : 1;
     request.distinct = RIG_DISTINCT_GPU; /* feasibility alone: the strongest reduction */
     request.time_limit_s = INFINITY;
     return request;
@@ -61,7 +68,7 @@ static rig_status solve(const analysis *a,
                         trial *out,
                         rig_error *err)
 {
-    rig__space space;
+    rig__cluster cluster;
     rig__found found;
     rig_error local;
     memset(out, 0, sizeof *out);
@@ -69,23 +76,21 @@ static rig_status solve(const analysis *a,
     if (scratch == NULL) {
         return rig__error_nomem(err);
     }
-    rig_status status = rig__space_new(&space, scratch, a->catalog, a->constants, request, &local);
+    rig_status status =
+        rig__cluster_new(&cluster, scratch, a->catalog, a->constants, request, true, &local);
     if (status == RIG_OK) {
-        status = rig__space_reduce(&space, &local);
-    }
-    if (status == RIG_OK) {
-        rig__question question = rig__question_of(&space);
+        rig__question question = rig__cluster_question(&cluster);
         question.objective = objective;
         question.top = 1;
-        status = rig__pair_search(&space, &question, &found, &local);
+        status = rig__cluster_search(&cluster, &question, &found, &local);
     }
     if (status == RIG_OK && !found.is_complete) {
         *a->is_stopped = true;
     }
     if (status == RIG_OK && found.n_choices > 0) {
         out->is_feasible = true;
-        out->cost_cents = found.choices[0].cost_cents + space.nic_cents;
-        out->rate = found.choices[0].rate;
+        out->price_cents = rig__choice_price(&found.choices[0]);
+        out->rate = rig__choice_all_rate(&found.choices[0]);
     }
     if (status != RIG_OK && err != NULL) {
         *err = local;
@@ -112,6 +117,8 @@ static bool applies(const analysis *a, size_t at)
         return !isinf(a->request->epoch_time_max_s);
     case MEMBER_CIRCUIT:
         return !isnan(a->request->circuit_w);
+    case MEMBER_NODES:
+        return a->request->nodes_least > 1;
     default:
         return true;
     }
@@ -155,12 +162,12 @@ static const char *budget_detail(analysis *a, rig_error *err, rig_status *status
     if (*status != RIG_OK || !found.is_feasible) {
         return "no budget alone would do";
     }
-    a->result->least_budget_cents = found.cost_cents;
+    a->result->least_budget_cents = found.price_cents;
     return rig__arena_format(
         a->arena,
         "a budget of USD %s would do (USD %s more)",
-        rig_format_money(least, sizeof least, found.cost_cents),
-        rig_format_money(more, sizeof more, found.cost_cents - a->request->budget_cents));
+        rig_format_money(least, sizeof least, found.price_cents),
+        rig_format_money(more, sizeof more, found.price_cents - a->request->budget_cents));
 }
 
 static const char *epoch_detail(analysis *a, rig_error *err, rig_status *status)
@@ -177,6 +184,24 @@ static const char *epoch_detail(analysis *a, rig_error *err, rig_status *status)
         a->arena,
         "an epoch of %s is the fastest possible",
         rig_format_duration(time, sizeof time, a->request->workload.dataset->images / found.rate));
+}
+
+/* The nearest smaller number of nodes that works with all the rest. */
+static const char *nodes_detail(analysis *a, rig_error *err, rig_status *status)
+{
+    all_but(a, MEMBER_NODES);
+    rig_request request = active_request(a);
+    *status = RIG_OK;
+    for (int nodes = a->request->nodes_least - 1; nodes >= 1 && *status == RIG_OK; nodes--) {
+        trial found;
+        request.nodes_least = request.nodes_most = nodes;
+        *status = solve(a, &request, RIG_OBJECTIVE_PRICE, &found, err);
+        if (*status == RIG_OK && found.is_feasible) {
+            return nodes == 1 ? "one machine would do"
+                              : rig__arena_format(a->arena, "%d nodes would do", nodes);
+        }
+    }
+    return "no smaller number alone would do";
 }
 
 /* Feasible when the numeric limit at this place of the active conditions becomes `bound`? */
@@ -238,7 +263,8 @@ static const char *condition_detail(analysis *a, size_t at, rig_error *err, rig_
         if (*status == RIG_OK && !isnan(bound)) {
             return rig__arena_format(
                 a->arena,
-                "%s %s %.4g would do",
+                "%s%s %s %.4g would do",
+                condition->is_of_all && condition->total != RIG_TOTAL_PRICE_USD ? "total_" : "",
                 rig_total_name(condition->total),
                 condition->comparison == RIG_LE || condition->comparison == RIG_LT ? "<=" : ">=",
                 bound);
@@ -258,6 +284,9 @@ static const char *detail_of(analysis *a, size_t at, rig_error *err, rig_status 
     }
     if (at == MEMBER_CIRCUIT) {
         return "a stronger mains circuit would do";
+    }
+    if (at == MEMBER_NODES) {
+        return nodes_detail(a, err, status);
     }
     return condition_detail(a, at, err, status);
 }
@@ -283,7 +312,14 @@ static const char *name_of(const analysis *a, size_t at)
             "epoch time at most %s",
             rig_format_duration(text, sizeof text, a->request->epoch_time_max_s));
     case MEMBER_CIRCUIT:
-        return rig__arena_format(a->arena, "mains circuit %.0f W", a->request->circuit_w);
+        return rig__arena_format(a->arena,
+                                 a->request->nodes_most > 1 ? "mains circuit %.0f W of each node"
+                                                            : "mains circuit %.0f W",
+                                 a->request->circuit_w);
+    case MEMBER_NODES:
+        return a->request->nodes_least == a->request->nodes_most
+                   ? rig__arena_format(a->arena, "%d nodes", a->request->nodes_least)
+                   : rig__arena_format(a->arena, "%d nodes or more", a->request->nodes_least);
     default:
         return condition_name(a, &a->request->conditions[at - N_FIXED_MEMBERS]);
     }
@@ -334,7 +370,7 @@ static rig_status least_budget(analysis *a, rig_error *err)
     all_but(a, MEMBER_BUDGET);
     const rig_request request = active_request(a);
     RIG_TRY(solve(a, &request, RIG_OBJECTIVE_PRICE, &found, err));
-    a->result->least_budget_cents = found.is_feasible ? found.cost_cents : -1;
+    a->result->least_budget_cents = found.is_feasible ? found.price_cents : -1;
     return RIG_OK;
 }
 

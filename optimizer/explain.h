@@ -4,12 +4,12 @@
 #define RIG_OPTIMIZER_EXPLAIN_H
 
 #include "optimizer/build_report.h"
-#include "optimizer/pair_search.h"
+#include "optimizer/cluster.h"
 
 /** Reasons for the best choice: what a little less speed saves, what the next faster machine costs,
  *  why not one more GPU, and the best machine with other GPUs. Each is an exact search of its own.
  *  @return RIG_OK, RIG_E_NOMEM */
-rig_status rig__explain_choice(const rig__space *space,
+rig_status rig__explain_choice(const rig__cluster *cluster,
                                const rig__found *found,
                                rig__text_list *reasons,
                                rig_error *err);

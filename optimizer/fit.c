@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "model/stages.h"
+#include "optimizer/network.h"
 #include "optimizer/options.h"
 
 /* Core speed at which no launch of a GPU kernel ever waits for the host. */
@@ -23,21 +24,51 @@ int rig__slots_used(const rig__space *space, const rig__gpu_option *gpu, bool is
     const int pitch = is_layout_known || gpu->width > (int)space->slot_pitch
                           ? gpu->width
                           : (int)space->slot_pitch;
-    return gpu->width + (gpu->count - 1) * pitch;
+    const int n_nics = space->network.n_nics;
+    return n_nics == 0
+               ? gpu->width + (gpu->count - 1) * pitch
+               : gpu->count * pitch + 1 + (n_nics - 1) * rig__nic_pitch(space, is_layout_known);
+}
+
+int rig__nic_pitch(const rig__space *space, bool is_layout_known)
+{
+    enum { DOUBLE_WIDTH = 2 }; /* places on a board of known layout are that far apart */
+    return is_layout_known || space->slot_pitch < DOUBLE_WIDTH ? DOUBLE_WIDTH
+                                                               : (int)space->slot_pitch;
+}
+
+/* Which of the sizes of slots a card needs. */
+static int slot_size(const rig_nic *nic)
+{
+    return nic->pcie_lanes <= 4 ? 0 : nic->pcie_lanes <= 8 ? 1 : 2;
+}
+
+bool rig__fits_host_nics(const rig__space *space, const rig__host *host, int width, int n_gpus)
+{
+    const int n_nics = space->network.n_nics;
+    if (n_nics == 0) {
+        return true;
+    }
+    if (host->server != NULL || host->is_barebone) {
+        return n_nics <= host->nic_slots;
+    }
+    const int n_cards = width == 0 ? 0 : n_gpus;
+    return n_nics <= RIG__MAX_NICS &&
+           n_cards <= host->capacity_beside[n_nics][width < 1 ? 1 : width] &&
+           n_cards + n_nics <= host->card_slots[slot_size(space->network.nic)];
 }
 
 bool rig__fits_host_gpu(const rig__space *space, const rig__host *host, const rig__gpu_option *gpu)
 {
-    if (host->server != NULL) {
-        return gpu->gpu == NULL;
+    if (host->server != NULL || gpu->gpu == NULL) {
+        return host->server != NULL && gpu->gpu == NULL && rig__fits_host_nics(space, host, 0, 0);
     }
-    if (gpu->gpu == NULL) {
+    if (!rig__fits_host_nics(space, host, gpu->width, gpu->count)) {
         return false;
     }
     if (gpu->baseboard != NULL) {
         return rig__is_same_text(gpu->baseboard->form, host->board->gpu_form);
     }
-    (void)space;
     return rig__is_same_text(gpu->gpu->form, host->board->gpu_form) &&
            gpu->count <= host->gpu_capacity[gpu->width < 1 ? 1 : gpu->width];
 }
@@ -128,12 +159,14 @@ bool rig__fits_host_chassis(const rig__host *host, const rig__chassis_option *ch
     return host->needs_large_case ? chassis->takes_large_board : chassis->takes_board;
 }
 
-bool rig__fits_gpu_chassis(const rig__gpu_option *gpu, const rig__chassis_option *chassis)
+bool rig__fits_gpu_chassis(const rig__space *space,
+                           const rig__gpu_option *gpu,
+                           const rig__chassis_option *chassis)
 {
     if (chassis->chassis == NULL || gpu->gpu == NULL || gpu->baseboard != NULL) {
         return true;
     }
-    return gpu->width * gpu->count <= chassis->slots &&
+    return rig__slots_used(space, gpu, true) <= chassis->slots &&
            !(gpu->gpu->length_mm > chassis->max_length_mm);
 }
 
@@ -183,7 +216,11 @@ double rig__pcie_gbs(const rig__space *space, const rig__host *host, const rig_g
     if (host->is_desktop) {
         return desktop_gbs(space, host, gpu, generation, count);
     }
-    double each = host->gpu_lanes / count;
+    const double nic_lanes =
+        space->network.n_nics == 0 ? 0 : space->network.n_nics * space->network.nic->pcie_lanes;
+    /* network cards may use the lanes kept for storage and network, and more of the others' */
+    const double taken = nic_lanes > space->reserved_lanes ? nic_lanes - space->reserved_lanes : 0;
+    double each = (host->gpu_lanes - taken) / count;
     if (!host->is_barebone) {
         each = power_of_two_below(each); /* a barebone shares its links through switches */
     }
@@ -196,6 +233,36 @@ bool rig__is_link_same(const rig__host *a, const rig__host *b)
     return a->is_desktop == b->is_desktop && a->is_barebone == b->is_barebone &&
            a->pcie_gen == b->pcie_gen && a->gpu_lanes == b->gpu_lanes &&
            a->wired_slots == b->wired_slots;
+}
+
+double rig__network_gbs(const rig__space *space,
+                        const rig__network *network,
+                        double host_gen,
+                        bool is_desktop)
+{
+    const rig_nic *nic = network->nic;
+    double lanes = nic->pcie_lanes;
+    double generation = isnan(nic->pcie_gen) ? host_gen : least(nic->pcie_gen, host_gen);
+    if (is_desktop) { /* processor lanes are for GPUs: the card hangs on the chipset */
+        lanes = least(lanes, space->chipset_lanes);
+        generation = least(generation, space->chipset_gen);
+    }
+    return rig__network_node_gbs(
+        network->ports, network->port_gbs, network->n_nics, lanes * lane_gbs(space, generation));
+}
+
+static double host_network_gbs(const rig__space *space, const rig__host *host)
+{
+    return space->nodes < 2
+               ? (double)INFINITY
+               : rig__network_gbs(space, &space->network, host->pcie_gen, host->is_desktop);
+}
+
+/* Over all hosts. */
+static double most_network_gbs(const rig__space *space)
+{
+    return space->nodes < 2 ? (double)INFINITY
+                            : rig__network_gbs(space, &space->network, RIG__MAX_PCIE_GEN, false);
 }
 
 /* The members that the GPU stages read. */
@@ -218,29 +285,34 @@ double rig__gpu_own_rate(const rig__space *space, const rig__gpu_option *gpu)
     return rig_gpu_rate(space->constants, &space->request->workload, &machine);
 }
 
+/* Of one node: the model's rates are those of all. */
 static double pair_rate(const rig__space *space,
                         const rig__gpu_option *option,
                         double pcie_gbs,
+                        double node_gbs,
                         double decode,
                         double core_speed_1t)
 {
     const rig_workload *workload = &space->request->workload;
-    const rig_machine machine = gpu_machine(option, core_speed_1t, pcie_gbs);
+    rig_machine machine = gpu_machine(option, core_speed_1t, pcie_gbs);
+    machine.nodes = space->nodes;
+    machine.network_gbs = node_gbs;
     const double transfer = rig_transfer_rate(space->constants, workload, option->count, pcie_gbs);
     double gpu = NAN, allreduce = NAN;
     rig__model_training_rates(space->constants, workload, &machine, &gpu, &allreduce);
-    return least(least(decode, transfer), least(gpu, allreduce));
+    return least(least(decode, transfer), least(gpu, allreduce) / space->nodes);
 }
 
 double
 rig__host_gpu_rate(const rig__space *space, const rig__host *host, const rig__gpu_option *option)
 {
     if (host->server != NULL) {
-        return host->server_rate;
+        return rig__server_rate(space, host);
     }
     return pair_rate(space,
                      option,
                      rig__pcie_gbs(space, host, option->gpu, option->count),
+                     host_network_gbs(space, host),
                      host->decode[option->count],
                      host->core_speed_1t);
 }
@@ -252,6 +324,7 @@ double rig__host_gpu_train_rate(const rig__space *space,
     return pair_rate(space,
                      option,
                      rig__pcie_gbs(space, host, option->gpu, option->count),
+                     host_network_gbs(space, host),
                      INFINITY,
                      host->core_speed_1t);
 }
@@ -265,7 +338,9 @@ double rig__gpu_rate_bound(const rig__space *space,
                            double best_core_speed_1t)
 {
     const double pcie_gbs = gpu->gpu->pcie_lanes * lane_gbs(space, gpu->gpu->pcie_gen);
-    return rounding_margin * pair_rate(space, gpu, pcie_gbs, best_decode, best_core_speed_1t);
+    return rounding_margin *
+           pair_rate(
+               space, gpu, pcie_gbs, most_network_gbs(space), best_decode, best_core_speed_1t);
 }
 
 double rig__host_memory_rate(const rig__space *space,
@@ -292,6 +367,13 @@ double rig__cache_bytes(const rig__space *space,
                            memory->gb * RIG_MEMORY_GB_BYTES,
                            gpu->count,
                            host->cores);
+}
+
+double rig__network_total(const rig__space *space, rig_total total)
+{
+    return total == RIG_TOTAL_PRICE_USD ? (double)space->network.nic_cents / 100.0
+           : total == RIG_TOTAL_POWER_W ? space->network.nic_w
+                                        : 0;
 }
 
 double rig__supply_needed_w(const rig__space *space, double peak_w)
@@ -327,6 +409,9 @@ rig_build rig__choice_build(const rig__space *space, const rig__choice *choice)
     use(&build, space, drive->storage == NULL ? NULL : &drive->storage->row, drive->count);
     use(&build, space, psu->psu == NULL ? NULL : &psu->psu->row, 1);
     use(&build, space, chassis->chassis == NULL ? NULL : &chassis->chassis->row, 1);
-    use(&build, space, space->nic, space->nic_count);
+    const rig__network *network = &space->network;
+    use(&build, space, network->nic == NULL ? NULL : &network->nic->row, network->n_nics);
+    use(&build, space, network->fabric == NULL ? NULL : &network->fabric->row, network->n_switches);
+    build.nodes = space->nodes;
     return build;
 }

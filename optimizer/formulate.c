@@ -34,9 +34,10 @@ static void *take(formulation *f, size_t count, size_t size)
 
 static bool is_banned(const formulation *f, size_t host, size_t gpu)
 {
-    const rig__choice probe = {.at = {[RIG__GROUP_HOST] = host, [RIG__GROUP_GPU] = gpu}};
+    const rig__choice probe = {.space = f->space,
+                               .at = {[RIG__GROUP_HOST] = host, [RIG__GROUP_GPU] = gpu}};
     for (size_t i = 0; i < f->question->n_banned; i++) {
-        if (rig__choice_is_same(f->space, &probe, &f->question->banned[i])) {
+        if (rig__choice_is_same(&probe, &f->question->banned[i])) {
             return true;
         }
     }

@@ -40,16 +40,16 @@ static rig_status
 walk(rig__answer *answer, int64_t from_cents, int64_t to_cents, points *list, rig_error *err)
 {
     rig_result *result = answer->result;
-    const rig__space *space = &answer->space;
-    rig__question question = {RIG_OBJECTIVE_EPOCH_TIME, to_cents, space->least_rate, 1};
-    question.budget_cents = to_cents == INT64_MAX ? INT64_MAX : to_cents - space->nic_cents;
+    rig__question question = rig__cluster_question(&answer->cluster);
+    question.budget_cents = to_cents;
+    question.top = 1;
     result->outcome = RIG_OUTCOME_OPTIMAL;
     const double limit_s = result->request.time_limit_s, end_s = rig__clock_s() + limit_s;
-    while (question.budget_cents + space->nic_cents >= from_cents) {
+    while (question.budget_cents >= from_cents) {
         rig__found found;
         /* one search must not take more than what is left for all of them */
         result->request.time_limit_s = fmax(end_s - rig__clock_s(), 0.0);
-        const rig_status status = rig__pair_search(space, &question, &found, err);
+        const rig_status status = rig__cluster_search(&answer->cluster, &question, &found, err);
         result->request.time_limit_s = limit_s;
         RIG_TRY(status);
         result->proof.n_evaluated += found.n_evaluated;
@@ -57,11 +57,11 @@ walk(rig__answer *answer, int64_t from_cents, int64_t to_cents, points *list, ri
             result->outcome = RIG_OUTCOME_FEASIBLE;
             return RIG_OK;
         }
-        if (found.n_choices == 0 || found.choices[0].cost_cents + space->nic_cents < from_cents) {
+        if (found.n_choices == 0 || rig__choice_price(&found.choices[0]) < from_cents) {
             return RIG_OK;
         }
         RIG_TRY(points_add(list, &found.choices[0], err));
-        question.budget_cents = found.choices[0].cost_cents - 1;
+        question.budget_cents = rig__choice_price(&found.choices[0]) - 1;
     }
     return RIG_OK;
 }
@@ -78,7 +78,7 @@ static void reverse(points *list)
 /* What changes from one point to the next, as "gpu, cpu, psu". */
 static const char *changes(rig__arena *arena, const rig_build *before, const rig_build *after)
 {
-    const char *text = "";
+    const char *text = rig_build_nodes(before) == rig_build_nodes(after) ? "" : "nodes";
     for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
         const rig_part_use *a = &before->parts[i], *b = &after->parts[i];
         if (text != NULL && (a->row != b->row || a->count != b->count)) {
@@ -121,9 +121,12 @@ frontier(rig__answer *answer, int64_t from_cents, int64_t to_cents, rig_error *e
             result->outcome == RIG_OUTCOME_OPTIMAL ? RIG_OUTCOME_INFEASIBLE : RIG_OUTCOME_LIMIT;
     } else {
         reverse(&list);
-        result->proof.bound_images_per_s = list.choices[list.n - 1].rate;
+        result->proof.bound_images_per_s = rig__choice_all_rate(&list.choices[list.n - 1]);
     }
-    result->proof.method = "bounded enumeration of every host and GPU pair, point by point";
+    result->proof.method =
+        result->request.nodes_most > 1
+            ? "bounded enumeration of every number of nodes, network, host and GPU, point by point"
+            : "bounded enumeration of every host and GPU pair, point by point";
     RIG_TRY(rig__answer_report(answer, list.choices, list.n, err));
     rig__answer_summarise(answer);
     return comment(answer, err);

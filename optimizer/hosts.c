@@ -14,6 +14,8 @@ typedef struct board_facts {
     int64_t cost_cents;
     bool is_barebone, is_layout_known, needs_large_case, fits_no_case;
     int capacity[RIG__MAX_CARD_WIDTH + 1];
+    int beside[RIG__MAX_NICS + 1][RIG__MAX_CARD_WIDTH + 1]; /* GPUs beside network cards */
+    int card_slots[RIG__N_SLOT_SIZES];
     int m2_slots, nvme_bays, sata_ports, sas_bays;
 } board_facts;
 
@@ -97,6 +99,42 @@ static int barebone_capacity(const rig__space *space, const rig_board *board, in
     return (int)board->gpu_slots_double_width;
 }
 
+/* GPUs of a width beside so many network cards, as far as bracket positions go: the cards stand
+ * behind the last GPU. A card takes a double-width place where the layout is known. */
+static int capacity_beside(const rig__space *space, const rig_board *board, int width, int n_nics)
+{
+    const bool is_layout_known = !isnan(board->gpu_slots_double_width);
+    if (is_layout_known) {
+        const int pairs = (int)board->gpu_slots_double_width - n_nics;
+        return pairs < 0 ? 0 : width <= 1 ? pairs : 2 * pairs / width;
+    }
+    const int pitch = width > (int)space->slot_pitch ? width : (int)space->slot_pitch;
+    const int left =
+        bracket_positions(board) - 1 - (n_nics - 1) * rig__nic_pitch(space, is_layout_known);
+    return left < 0 ? 0 : left / pitch;
+}
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static void count_slots(const rig__space *space, board_facts *facts)
+{
+    const rig_board *board = facts->board;
+    const int x16 =
+        (int)known_or(board->pcie_x16_slots, known_or(board->gpu_slots_double_width, 0));
+    facts->card_slots[2] = x16;
+    facts->card_slots[1] = x16 + (int)known_or(board->pcie_x8_slots, 0);
+    facts->card_slots[0] = facts->card_slots[1] + (int)known_or(board->pcie_x4_slots, 0);
+    for (int n_nics = 1; n_nics <= RIG__MAX_NICS; n_nics++) {
+        for (int width = 1; width <= RIG__MAX_CARD_WIDTH; width++) {
+            facts->beside[n_nics][width] =
+                smaller(facts->capacity[width], capacity_beside(space, board, width, n_nics));
+        }
+    }
+}
+
 static void count_bays(const rig__space *space, board_facts *facts)
 {
     const rig_board *board = facts->board;
@@ -155,6 +193,7 @@ static bool board_facts_fill(rig__space *space, const rig_board *board, board_fa
         out->capacity[width] = out->is_barebone ? barebone_capacity(space, board, width)
                                                 : board_capacity(space, board, width);
     }
+    count_slots(space, out);
     count_bays(space, out);
     if (!board_is_offered(out)) {
         space->removed.not_known++;
@@ -207,7 +246,7 @@ static void host_links(const rig__space *space, rig__host *host)
     }
     host->is_desktop = strcmp(cpu->segment, "desktop") == 0 || cpu->pcie_lanes <= 28;
     host->pcie_gen = fmin(host->board->pcie_gen, cpu->pcie_gen);
-    host->gpu_lanes = lanes - rig__space_constant(space, "reserved_lanes");
+    host->gpu_lanes = lanes - space->reserved_lanes;
     host->wired_slots = known_or(host->board->pcie_x16_cpu_slots, 1);
 }
 
@@ -242,7 +281,16 @@ static bool host_fill(const rig__space *space,
     out->mem_channels = cpu->mem_channels * n_cpus;
     for (int width = 1; width <= RIG__MAX_CARD_WIDTH; width++) {
         out->gpu_capacity[width] = populated_share(facts->capacity[width], n_cpus, board);
+        for (int n_nics = 1; n_nics <= RIG__MAX_NICS; n_nics++) {
+            out->capacity_beside[n_nics][width] =
+                populated_share(facts->beside[n_nics][width], n_cpus, board);
+        }
     }
+    for (int size = 0; size < RIG__N_SLOT_SIZES; size++) {
+        out->card_slots[size] = populated_share(facts->card_slots[size], n_cpus, board);
+    }
+    out->nic_slots =
+        facts->is_barebone ? (int)rig__space_constant(space, "server_nic_slots_unknown") : 0;
     out->takes_any_dimm = strcmp(board->dimm_kind, "any") == 0;
     out->takes_rdimm = strcmp(board->dimm_kind, "RDIMM") == 0;
     out->is_layout_known = facts->is_layout_known;
@@ -268,6 +316,24 @@ static bool slots_no_worse(const rig__space *space, const rig_board *x, const ri
         const rig_cpu *cpu = (const rig_cpu *)rig_catalog_row(space->catalog, RIG_TABLE_CPU, i);
         if (rig__is_same_text(cpu->socket, x->socket) &&
             cpu->mem_channels * y->sockets > y->dimm_slots) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Places for network cards, beside any number of GPUs. */
+static bool places_no_worse(const board_facts *a, const board_facts *b)
+{
+    for (int n_nics = 1; n_nics <= RIG__MAX_NICS; n_nics++) {
+        for (int width = 1; width <= RIG__MAX_CARD_WIDTH; width++) {
+            if (a->beside[n_nics][width] < b->beside[n_nics][width]) {
+                return false;
+            }
+        }
+    }
+    for (int size = 0; size < RIG__N_SLOT_SIZES; size++) {
+        if (a->card_slots[size] < b->card_slots[size]) {
             return false;
         }
     }
@@ -307,7 +373,7 @@ static bool board_beats(const rig__space *space, const board_facts *a, const boa
             return false;
         }
     }
-    return slots_no_worse(space, x, y);
+    return (!space->may_network || places_no_worse(a, b)) && slots_no_worse(space, x, y);
 }
 
 /* With a lower limit on price or height the cheaper, smaller board is not the better one. */

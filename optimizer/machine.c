@@ -229,7 +229,8 @@ static void set_efficiency(assembly *work)
     const rig_gpu *const gpu = work->view.gpu;
     rig_machine *const out = work->out;
     const rig_efficiency *const efficiency = rig_gpu_efficiency(work->catalog, gpu, work->workload);
-    const rig_gpu_factor factor = rig_gpu_factor_get(work->catalog, gpu, work->workload, 1.0);
+    const rig_gpu_factor factor =
+        rig_gpu_factor_get(work->catalog, gpu, work->workload, work->view.nodes);
     out->gpu_step_factor = factor.step_factor;
     out->gpu_step_log_sd = factor.log_sd;
     if (efficiency == NULL) {
@@ -252,6 +253,7 @@ static void set_gpus(assembly *work)
         warn(work, "number of GPUs '%s' is not known, bounded at 1", gpu->row.name);
     }
     out->n_gpus = work->view.n_gpus;
+    out->nodes = work->view.nodes;
     rig_machine_set_gpu(out, gpu);
     out->gpu_link = rig_gpu_link_get(gpu, work->view.n_gpus);
     set_efficiency(work);
@@ -285,6 +287,59 @@ static void set_pcie(assembly *work)
              "the processor is not named: every GPU is taken to have all its %.0f lanes",
              lanes.per_gpu);
     }
+}
+
+static void warn_network(const assembly *work)
+{
+    const rig__view *const view = &work->view;
+    const int ports = rig__view_ports(view);
+    if (view->nic == NULL) {
+        warn(work, "no network card is named: the exchange between nodes is not predicted");
+        return;
+    }
+    if (ports < 1) {
+        warn(work,
+             "nothing joins the %d nodes: the exchange between them is not predicted",
+             view->nodes);
+        return;
+    }
+    if (isnan(view->nic->pcie_gen)) {
+        warn(work,
+             "PCI Express generation of '%s' is not known, taken as that of the host",
+             view->nic->row.name);
+    }
+    if (view->server != NULL || view->is_barebone) {
+        warn(
+            work,
+            "slots for network cards of '%s' are not known: whether '%s x%d' fits is an assumption",
+            view->server != NULL ? view->server->row.name : view->board->row.name,
+            view->nic->row.name,
+            view->n_nics);
+    }
+    if (view->fabric != NULL && isnan(view->fabric->max_power_w)) {
+        warn(work, "power of switch '%s' is not known and not counted", view->fabric->row.name);
+    }
+    warn(
+        work,
+        "%d network cables, with transceivers where the ports need them, are not in the price: the "
+        "catalogue has none",
+        view->fabric == NULL ? ports : view->nodes * ports);
+}
+
+/* Ports, links and power of what joins the nodes. */
+static void set_network(assembly *work)
+{
+    const rig__view *const view = &work->view;
+    rig_machine *const out = work->out;
+    out->base_power_w += view->n_nics * constant(work, "nic_power_w");
+    if (view->nodes < 2) {
+        return;
+    }
+    out->network_gbs = rig__view_network_gbs(view, work->constants);
+    if (view->fabric != NULL && !isnan(view->fabric->max_power_w)) {
+        out->switches_w = view->n_switches * view->fabric->max_power_w;
+    }
+    warn_network(work);
 }
 
 rig_status rig_build_machine(const rig_build *build,
@@ -323,6 +378,7 @@ rig_status rig_build_machine(const rig_build *build,
     set_pcie(&work);
     const bool is_rack = work.view.is_barebone || work.view.server != NULL;
     out->base_power_w = constant(&work, is_rack ? "base_power_server_w" : "base_power_w");
+    set_network(&work);
     const rig_familiarity known =
         rig_familiarity_get(catalog, workload, work.view.gpu, work.view.cpu);
     rig_machine_set_intervals(out, constants, workload, &known);

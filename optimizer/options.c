@@ -107,7 +107,7 @@ static bool gpu_known(rig__space *space, const rig_gpu *gpu, rig__gpu_option *ou
         space->removed.unmeasured++;
         return false;
     }
-    out->step_factor = rig_gpu_factor_get(space->catalog, gpu, workload, 1.0).step_factor;
+    out->step_factor = rig_gpu_factor_get(space->catalog, gpu, workload, space->nodes).step_factor;
     return true;
 }
 

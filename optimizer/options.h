@@ -34,6 +34,10 @@ typedef enum rig__group {
 #define RIG__MAX_PCIE_GEN 7
 /** Most GPUs in one machine that trainrig plans for. */
 #define RIG__MAX_GPUS 16
+/** Most network cards of one node that are tried on a board. */
+#define RIG__MAX_NICS 2
+/** Sizes of slots that network cards are told apart by: x4, x8, x16. */
+#define RIG__N_SLOT_SIZES 3
 
 /** What every option has: cost, and its share of the totals that limits bound. */
 typedef struct rig__option {
@@ -61,13 +65,17 @@ typedef struct rig__host {
     double gpu_lanes;                        /**< lanes left for GPUs */
     double wired_slots;                      /**< desktop: x16-size slots wired to the CPU */
     int gpu_capacity[RIG__MAX_CARD_WIDTH + 1]; /**< GPUs by card width */
-    bool is_layout_known;                      /**< cards sit side by side */
+    /** the same beside so many network cards, by bracket positions; [0] is not used */
+    int capacity_beside[RIG__MAX_NICS + 1][RIG__MAX_CARD_WIDTH + 1];
+    int card_slots[RIG__N_SLOT_SIZES]; /**< slots of that size or larger, GPUs included */
+    int nic_slots;                     /**< barebone, server: besides those of the GPUs */
+    bool is_layout_known;              /**< cards sit side by side */
     int m2_slots, nvme_bays, sata_ports, sas_bays;
     bool takes_any_dimm, takes_rdimm;
     bool needs_large_case; /**< wider than ATX */
     bool fits_no_case;
     double decode[RIG__MAX_GPUS + 1]; /**< decode rate by number of GPUs [1/s] */
-    double server_rate;               /**< rate of a complete server [1/s] */
+    double server_rate;               /**< rate of a complete server alone [1/s] */
     int64_t least_memory_cents, least_drive_cents;
     int64_t least_enclosure_cents; /**< supply and chassis */
     int64_t least_rest_cents;      /**< sum of the three */
@@ -148,7 +156,23 @@ typedef struct rig__removed {
     size_t no_price, not_known, unmeasured, no_fit_memory, by_condition, too_small;
 } rig__removed;
 
-/** Everything that may be chosen for one request. Owned by an arena. */
+/** How the nodes of a cluster are joined; all zero for one machine without a network card. */
+typedef struct rig__network {
+    const rig_nic *nic;       /**< NULL: none */
+    int n_nics;               /**< of each node */
+    const rig_switch *fabric; /**< NULL: two nodes joined directly, or nothing to join */
+    int n_switches;           /**< in all */
+    int ports;                /**< joined ports of each node */
+    double port_gbs;          /**< of one joined port in one direction [GB/s] */
+    int64_t nic_cents;        /**< of the cards of one node */
+    int64_t fixed_cents;      /**< of the switches, all together */
+    double nic_w;             /**< of the cards of one node */
+    double fixed_w, fixed_u;  /**< of the switches; NAN: unknown */
+} rig__network;
+
+/** Everything that may be chosen for one request, with a given number of nodes and their network.
+ *  Options, costs, rates and limits are those of one node: n equal nodes are n times as fast, and
+ *  the budget of one is the n-th part of what the network leaves. Owned by an arena. */
 typedef struct rig__space {
     rig__arena *arena;
     const rig_catalog *catalog;
@@ -168,38 +192,63 @@ typedef struct rig__space {
     size_t n_chassis;
     rig__limit *limits;
     size_t n_limits;
-    const rig_row *nic; /**< asked for by a condition, else NULL */
-    int nic_count;
-    bool nic_is_owned;
-    int64_t nic_cents;
-    int64_t budget_cents;      /**< INT64_MAX: none */
-    int64_t price_limit_cents; /**< from upper limits on the price, which hold for any budget */
-    double least_rate;         /**< from epoch_time_max_s, 0: none [1/s] */
-    size_t n_before;           /**< options before reduction */
+    int nodes;        /**< identical nodes, 1: one machine */
+    bool may_network; /**< some number of nodes has network cards: slots for them matter */
+    rig__network network;
+    int64_t budget_cents;      /**< of one node without network cards; INT64_MAX: none */
+    int64_t price_limit_cents; /**< of one node likewise, from upper limits on the price */
+    double least_rate;         /**< of one node, from epoch_time_max_s, 0: none [1/s] */
+    /* over all hosts: least cost with the cheapest completion, best decode rate by number of GPUs,
+     * fastest core */
+    int64_t least_host_cents;
+    double most_decode[RIG__MAX_GPUS + 1], most_speed_1t;
+    size_t n_before; /**< options before reduction */
     rig__removed removed;
     /* constants used in inner loops */
     double headroom, slot_pitch, desktop_gpu_lanes, chipset_lanes, chipset_gen;
-    double ram_per_gpu_ram, channel_share;
+    double ram_per_gpu_ram, channel_share, reserved_lanes;
     double lane_gbs[RIG__MAX_PCIE_GEN + 1]; /**< by generation */
 } rig__space;
 
-/** A complete choice: indices into the arrays of the space. */
+/** A complete choice: indices into the arrays of its space. */
 typedef struct rig__choice {
+    const rig__space *space;
     size_t at[RIG__N_GROUPS];
-    double rate;      /**< images/s */
-    double objective; /**< what is minimised first: see rig__objective_value */
-    int64_t cost_cents;
-    double power_w; /**< peak */
+    double rate;        /**< images/s of one node */
+    double objective;   /**< what is minimised first: see rig__objective_value */
+    int64_t cost_cents; /**< of one node without network cards */
+    double power_w;     /**< peak of one node */
 } rig__choice;
 
-/** Builds the space: all parts that have a price, pass the conditions and are known well enough.
+/** Builds the space of nodes: all parts that have a price, pass the conditions and are known well
+ *  enough. It has no network yet, see rig__space_join.
+ *  @param nodes_least, nodes_most  numbers of nodes it shall serve; limits are the weakest of these
  *  @return RIG_OK (possibly with empty groups), RIG_E_NOMEM, RIG_E_INVALID */
 rig_status rig__space_new(rig__space *space,
                           rig__arena *arena,
                           const rig_catalog *catalog,
                           const rig_constants *constants,
                           const rig_request *request,
+                          int nodes_least,
+                          int nodes_most,
                           rig_error *err);
+/** Space for so many nodes with this network, from one that serves the number: shares its options,
+ *  with limits, budget and bounds of its own.
+ *  @return RIG_OK, RIG_E_NOMEM */
+rig_status rig__space_join(rig__space *space,
+                           const rig__space *base,
+                           int nodes,
+                           const rig__network *network,
+                           rig_error *err);
+
+/** Price of everything, in cents, when one node without network cards costs so much. */
+int64_t rig__space_price(const rig__space *space, int64_t node_cents);
+/** Most that one node without network cards may cost for a price of everything; negative: the
+ *  network alone costs more. INT64_MAX stays. */
+int64_t rig__space_node_budget(const rig__space *space, int64_t price_cents);
+/** Price and rate of a choice, all nodes and their network. */
+int64_t rig__choice_price(const rig__choice *choice);
+double rig__choice_all_rate(const rig__choice *choice);
 
 /* Steps of rig__space_new, one file each. */
 rig_status rig__hosts_collect(rig__space *space, rig_error *err);
@@ -226,6 +275,13 @@ bool rig__space_owns(const rig__space *space, const rig_row *row);
 rig_status rig__space_reduce(rig__space *space, rig_error *err);
 
 /* Pair rules; the same physical rules that the checker applies to whole builds. */
+/** Network cards of the space beside so many GPUs of this width (0: modules on a baseboard). */
+bool rig__fits_host_nics(const rig__space *space, const rig__host *host, int width, int n_gpus);
+/** What a network gives each node in one direction, in a host of this generation [GB/s]. */
+double rig__network_gbs(const rig__space *space,
+                        const rig__network *network,
+                        double host_gen,
+                        bool is_desktop);
 bool rig__fits_host_gpu(const rig__space *space, const rig__host *host, const rig__gpu_option *gpu);
 /** Memory channels of each processor that have a slot. */
 int rig__host_channels(const rig__host *host);
@@ -241,11 +297,14 @@ int rig__host_bays(const rig__host *host, rig__bay bay);
 bool rig__fits_host_drive(const rig__host *host, const rig__drive_option *drive);
 bool rig__fits_host_psu(const rig__host *host, const rig__psu_option *psu);
 bool rig__fits_host_chassis(const rig__host *host, const rig__chassis_option *chassis);
-bool rig__fits_gpu_chassis(const rig__gpu_option *gpu, const rig__chassis_option *chassis);
+bool rig__fits_gpu_chassis(const rig__space *space,
+                           const rig__gpu_option *gpu,
+                           const rig__chassis_option *chassis);
 /** Practice: without a cache the drives feed a fair share of what the GPUs train. */
 bool rig__fits_gpu_drive(const rig__gpu_option *gpu, const rig__drive_option *drive);
 bool rig__fits_drive_chassis(const rig__drive_option *drive, const rig__chassis_option *chassis);
-/** Bracket positions that the cards cover; depends on whether the board's layout is known. */
+/** Bracket positions that GPUs and network cards cover; depends on whether the board's layout is
+ *  known. */
 int rig__slots_used(const rig__space *space, const rig__gpu_option *gpu, bool is_layout_known);
 
 /** Raw PCIe bandwidth of each GPU on this host, one direction [GB/s]. */
@@ -270,8 +329,10 @@ double rig__cache_bytes(const rig__space *space,
                         const rig__memory_option *memory);
 
 /** Bounds that the search prunes by: least cost and power of completing each host (hosts that
- * cannot be completed are dropped) and the best rate of each GPU option over all hosts. */
+ * cannot be completed are dropped), and the best rate of each GPU option over all hosts, which
+ * depends on nodes and network. */
 void rig__space_bound(rig__space *space);
+void rig__space_bound_gpus(rig__space *space);
 /** Upper bound of rig__host_gpu_rate over hosts with at most this decode rate and core speed. */
 double rig__gpu_rate_bound(const rig__space *space,
                            const rig__gpu_option *gpu,
@@ -285,6 +346,15 @@ double rig__gpu_own_rate(const rig__space *space, const rig__gpu_option *gpu);
 
 /** The build that a choice stands for. */
 rig_build rig__choice_build(const rig__space *space, const rig__choice *choice);
+
+/** Bracket positions from one network card to the next. */
+int rig__nic_pitch(const rig__space *space, bool is_layout_known);
+
+/** Rate of one node that is a complete server [1/s]. */
+double rig__server_rate(const rig__space *space, const rig__host *host);
+
+/** What the network cards add to a total of each node. */
+double rig__network_total(const rig__space *space, rig_total total);
 
 /** Watts the supply must carry for this peak. */
 double rig__supply_needed_w(const rig__space *space, double peak_w);

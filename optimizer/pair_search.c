@@ -50,15 +50,17 @@ static bool should_stop(search *s)
 rig__question rig__question_of(const rig__space *space)
 {
     const rig_request *request = space->request;
-    return (rig__question){
-        request->objective, space->budget_cents, space->least_rate, request->top};
+    return (rig__question){.objective = request->objective,
+                           .budget_cents = space->budget_cents,
+                           .least_rate = space->least_rate,
+                           .top = request->top};
 }
 
 /* ---- objective and order --------------------------------------------------------------------- */
 
 static double dollars(const rig__space *space, int64_t cents)
 {
-    const int64_t all = cents + space->nic_cents;
+    const int64_t all = rig__space_price(space, cents);
     return (double)(all < 1 ? 1 : all) / 100.0; /* owned parts only: any rate is a bargain */
 }
 
@@ -75,7 +77,7 @@ static double cost_per_epoch(const rig__space *space, const rig__choice *choice)
         return INFINITY;
     }
     return rig_cost_per_epoch_usd(
-        &prediction, choice->cost_cents + space->nic_cents, &space->request->economics);
+        &prediction, rig__space_price(space, choice->cost_cents), &space->request->economics);
 }
 
 double
@@ -83,13 +85,13 @@ rig__objective_value(const rig__space *space, rig_objective objective, const rig
 {
     switch (objective) {
     case RIG_OBJECTIVE_EPOCH_TIME:
-        return -choice->rate;
+        return -choice->rate * space->nodes;
     case RIG_OBJECTIVE_PRICE:
-        return (double)choice->cost_cents;
+        return (double)rig__space_price(space, choice->cost_cents);
     case RIG_OBJECTIVE_COST_PER_EPOCH:
         return cost_per_epoch(space, choice);
     case RIG_OBJECTIVE_IMAGES_PER_DOLLAR:
-        return -choice->rate / dollars(space, choice->cost_cents);
+        return -choice->rate * space->nodes / dollars(space, choice->cost_cents);
     }
     return INFINITY;
 }
@@ -99,9 +101,9 @@ static int compare_rows(const rig_row *a, const rig_row *b)
     return a == b ? 0 : a == NULL ? -1 : b == NULL ? 1 : strcmp(a->name, b->name);
 }
 
-static int compare_parts(const rig__space *space, const rig__choice *a, const rig__choice *b)
+static int compare_parts(const rig__choice *a, const rig__choice *b)
 {
-    const rig_build x = rig__choice_build(space, a), y = rig__choice_build(space, b);
+    const rig_build x = rig__choice_build(a->space, a), y = rig__choice_build(b->space, b);
     for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
         const int by_name = compare_rows(x.parts[i].row, y.parts[i].row);
         if (by_name != 0) {
@@ -114,13 +116,17 @@ static int compare_parts(const rig__space *space, const rig__choice *a, const ri
     return 0;
 }
 
-int rig__choice_compare(const rig__space *space, const rig__choice *a, const rig__choice *b)
+int rig__choice_compare(const rig__choice *a, const rig__choice *b)
 {
     if (a->objective != b->objective) {
         return a->objective < b->objective ? -1 : 1;
     }
-    if (a->cost_cents != b->cost_cents) {
-        return a->cost_cents < b->cost_cents ? -1 : 1;
+    const int64_t a_cents = rig__choice_price(a), b_cents = rig__choice_price(b);
+    if (a_cents != b_cents) {
+        return a_cents < b_cents ? -1 : 1;
+    }
+    if (a->space->nodes != b->space->nodes) {
+        return a->space->nodes - b->space->nodes;
     }
     if (a->rate != b->rate) {
         return a->rate > b->rate ? -1 : 1;
@@ -128,7 +134,7 @@ int rig__choice_compare(const rig__space *space, const rig__choice *a, const rig
     if (a->power_w != b->power_w) {
         return a->power_w < b->power_w ? -1 : 1;
     }
-    return compare_parts(space, a, b);
+    return compare_parts(a, b);
 }
 
 /* What tells machines apart, wherever the parts are: in a server, on a baseboard or loose. */
@@ -137,11 +143,12 @@ typedef struct signature {
     const rig_cpu *cpu;
     const rig_board *board;
     const rig_server *server;
-    int n_gpus, n_cpus;
+    int n_gpus, n_cpus, nodes;
 } signature;
 
-static signature signature_of(const rig__space *space, const rig__choice *choice)
+static signature signature_of(const rig__choice *choice)
 {
+    const rig__space *space = choice->space;
     const rig__host *host = &space->hosts[choice->at[RIG__GROUP_HOST]];
     const rig__gpu_option *gpu = &space->gpus[choice->at[RIG__GROUP_GPU]];
     if (host->server != NULL) {
@@ -150,16 +157,18 @@ static signature signature_of(const rig__space *space, const rig__choice *choice
                            NULL,
                            host->server,
                            host->n_server_gpus,
-                           host->n_server_cpus};
+                           host->n_server_cpus,
+                           space->nodes};
     }
-    return (signature){gpu->gpu, host->cpu, host->board, NULL, gpu->count, host->n_cpus};
+    return (signature){
+        gpu->gpu, host->cpu, host->board, NULL, gpu->count, host->n_cpus, space->nodes};
 }
 
-bool rig__choice_is_same(const rig__space *space, const rig__choice *a, const rig__choice *b)
+bool rig__choice_is_same(const rig__choice *a, const rig__choice *b)
 {
-    const rig_distinct distinct = space->request->distinct;
-    const signature x = signature_of(space, a), y = signature_of(space, b);
-    if (x.gpu != y.gpu || x.n_gpus != y.n_gpus) {
+    const rig_distinct distinct = a->space->request->distinct;
+    const signature x = signature_of(a), y = signature_of(b);
+    if (x.gpu != y.gpu || x.n_gpus != y.n_gpus || x.nodes != y.nodes) {
         return false;
     }
     if (distinct == RIG_DISTINCT_GPU) {
@@ -176,48 +185,75 @@ static const rig__choice *worst_kept(const search *s)
     return s->n_best < s->question->top ? NULL : &s->best[s->n_best - 1];
 }
 
-static void list_remove(search *s, size_t at)
+void rig__choice_offer(rig__choice *list, size_t *n, size_t top, const rig__choice *choice)
 {
-    memmove(&s->best[at], &s->best[at + 1], (s->n_best - at - 1) * sizeof *s->best);
-    s->n_best--;
-}
-
-static void list_offer(search *s, const rig__choice *choice)
-{
-    const rig__choice *worst = worst_kept(s);
-    if (worst != NULL && rig__choice_compare(s->space, choice, worst) >= 0) {
+    if (*n == top && rig__choice_compare(choice, &list[top - 1]) >= 0) {
         return;
     }
-    for (size_t i = 0; i < s->n_best; i++) {
-        if (rig__choice_is_same(s->space, choice, &s->best[i])) {
-            if (rig__choice_compare(s->space, choice, &s->best[i]) >= 0) {
+    for (size_t i = 0; i < *n; i++) {
+        if (rig__choice_is_same(choice, &list[i])) {
+            if (rig__choice_compare(choice, &list[i]) >= 0) {
                 return;
             }
-            list_remove(s, i);
+            memmove(&list[i], &list[i + 1], (*n - i - 1) * sizeof *list);
+            (*n)--;
             break;
         }
     }
-    if (s->n_best == s->question->top) {
-        s->n_best--;
+    if (*n == top) {
+        (*n)--;
     }
-    size_t at = s->n_best++;
-    for (; at > 0 && rig__choice_compare(s->space, choice, &s->best[at - 1]) < 0; at--) {
-        s->best[at] = s->best[at - 1];
+    size_t at = (*n)++;
+    for (; at > 0 && rig__choice_compare(choice, &list[at - 1]) < 0; at--) {
+        list[at] = list[at - 1];
     }
-    s->best[at] = *choice;
+    list[at] = *choice;
 }
 
 /* A pair competes with its own entry in the list, if it has one, else with the last one. */
 static void rival_find(search *s, size_t host, size_t gpu)
 {
-    const rig__choice probe = {.at = {[RIG__GROUP_HOST] = host, [RIG__GROUP_GPU] = gpu}};
+    const rig__choice probe = {.space = s->space,
+                               .at = {[RIG__GROUP_HOST] = host, [RIG__GROUP_GPU] = gpu}};
     s->rival = worst_kept(s);
     for (size_t i = 0; i < s->n_best; i++) {
-        if (rig__choice_is_same(s->space, &probe, &s->best[i])) {
+        if (rig__choice_is_same(&probe, &s->best[i])) {
             s->rival = &s->best[i];
             return;
         }
     }
+}
+
+/* Least objective of anything with at most this rate and at least this cost. */
+static double least_objective(const search *s, double rate, int64_t cost_cents)
+{
+    const rig__space *space = s->space;
+    const double all_rate = rate * space->nodes;
+    switch (s->question->objective) {
+    case RIG_OBJECTIVE_EPOCH_TIME:
+        return -all_rate;
+    case RIG_OBJECTIVE_PRICE:
+        return (double)rig__space_price(space, cost_cents);
+    case RIG_OBJECTIVE_COST_PER_EPOCH: {
+        const rig_prediction least = {
+            .images_per_s = all_rate,
+            .epoch_s = space->request->workload.dataset->images / all_rate,
+            .energy_kwh_per_epoch = s->energy_kwh,
+        };
+        return rig_cost_per_epoch_usd(
+            &least, rig__space_price(space, cost_cents), &space->request->economics);
+    }
+    case RIG_OBJECTIVE_IMAGES_PER_DOLLAR:
+        return -all_rate / dollars(space, cost_cents);
+    }
+    return -(double)INFINITY;
+}
+
+static bool beats(const search *s, double objective, int64_t cost_cents, const rig__choice *rival)
+{
+    return rival == NULL || objective < rival->objective ||
+           (objective == rival->objective &&
+            rig__space_price(s->space, cost_cents) <= rig__choice_price(rival));
 }
 
 /* Could anything with this rate and at least this cost still enter the list? */
@@ -226,35 +262,12 @@ static bool is_promising(const search *s, double rate, int64_t cost_cents)
     if (cost_cents > s->question->budget_cents || rate < s->question->least_rate || !(rate > 0)) {
         return false;
     }
-    const rig__choice *worst = s->rival;
-    if (worst == NULL) {
+    if (s->rival == NULL && s->question->rival == NULL) {
         return true;
     }
-    const rig__space *space = s->space;
-    double objective = 0;
-    switch (s->question->objective) {
-    case RIG_OBJECTIVE_EPOCH_TIME:
-        objective = -rate;
-        break;
-    case RIG_OBJECTIVE_PRICE:
-        objective = (double)cost_cents;
-        break;
-    case RIG_OBJECTIVE_COST_PER_EPOCH: {
-        const rig_prediction least = {
-            .images_per_s = rate,
-            .epoch_s = space->request->workload.dataset->images / rate,
-            .energy_kwh_per_epoch = s->energy_kwh,
-        };
-        objective = rig_cost_per_epoch_usd(
-            &least, cost_cents + space->nic_cents, &space->request->economics);
-        break;
-    }
-    case RIG_OBJECTIVE_IMAGES_PER_DOLLAR:
-        objective = -rate / dollars(space, cost_cents);
-        break;
-    }
-    return objective < worst->objective ||
-           (objective == worst->objective && cost_cents <= worst->cost_cents);
+    const double objective = least_objective(s, rate, cost_cents);
+    return beats(s, objective, cost_cents, s->rival) &&
+           beats(s, objective, cost_cents, s->question->rival);
 }
 
 /* ---- completing pairs ------------------------------------------------------------------------ */
@@ -263,7 +276,7 @@ static void
 offer_completion(search *s, const rig__pair *pair, size_t memory, size_t drive, double rate)
 {
     const rig__space *space = s->space;
-    rig__choice choice = {.rate = rate};
+    rig__choice choice = {.space = space, .rate = rate};
     choice.at[RIG__GROUP_HOST] = pair->host;
     choice.at[RIG__GROUP_GPU] = pair->gpu;
     choice.at[RIG__GROUP_MEMORY] = memory;
@@ -277,7 +290,7 @@ offer_completion(search *s, const rig__pair *pair, size_t memory, size_t drive, 
         return;
     }
     choice.objective = rig__objective_value(space, s->question->objective, &choice);
-    list_offer(s, &choice);
+    rig__choice_offer(s->best, &s->n_best, s->question->top, &choice);
     rival_find(s, pair->host, pair->gpu);
 }
 
@@ -292,7 +305,7 @@ static double whole_rate(const search *s, const rig__pair *pair, size_t memory, 
     if (space->request->workload.is_overlapped || host->server != NULL || !(least > 0)) {
         return least;
     }
-    rig__choice choice = {.at = {pair->host, pair->gpu, memory, drive, 0, 0}};
+    rig__choice choice = {.space = space, .at = {pair->host, pair->gpu, memory, drive, 0, 0}};
     rig_build build = rig__choice_build(space, &choice);
     build.parts[RIG_TABLE_PSU].row = NULL;
     build.parts[RIG_TABLE_CHASSIS].row = NULL;
@@ -305,7 +318,7 @@ static double whole_rate(const search *s, const rig__pair *pair, size_t memory, 
         rig_predict_machine(&machine, workload, space->constants, &prediction, NULL) != RIG_OK) {
         return 0;
     }
-    return prediction.images_per_s;
+    return prediction.images_per_s / space->nodes;
 }
 
 static void complete_with_memory(search *s, const rig__pair *pair, size_t memory)
@@ -408,7 +421,8 @@ static void try_pair(search *s, size_t host_at, size_t gpu_at)
     }
     rival_find(s, host_at, gpu_at);
     pair.rate = rig__host_gpu_rate(space, host, gpu);
-    pair.power_w = host->option.total[RIG_TOTAL_POWER_W] + gpu->option.total[RIG_TOTAL_POWER_W];
+    pair.power_w = host->option.total[RIG_TOTAL_POWER_W] + gpu->option.total[RIG_TOTAL_POWER_W] +
+                   space->network.nic_w;
     s->energy_kwh = least_energy_kwh(space, &pair);
     const double least_w = pair.power_w + host->least_power_w;
     if ((host->is_barebone &&
@@ -474,19 +488,31 @@ static void bound_rest(const search *s, size_t next, rig__found *out)
     for (size_t i = next; i < s->space->n_gpus; i++) {
         rate = fmax(rate, s->space->gpus[s->gpu_order[i]].best_rate);
     }
-    out->bound_rate = rate;
+    out->bound_rate = rate * s->space->nodes;
     out->bound_objective =
-        s->question->objective == RIG_OBJECTIVE_EPOCH_TIME ? -rate : -(double)INFINITY;
+        s->question->objective == RIG_OBJECTIVE_EPOCH_TIME ? -out->bound_rate : -(double)INFINITY;
     if (s->question->objective == RIG_OBJECTIVE_PRICE ||
         s->question->objective == RIG_OBJECTIVE_COST_PER_EPOCH) {
         out->bound_objective = 0;
     }
 }
 
+/* With the cheapest host, whether it fits or not. */
+static bool is_gpu_promising(search *s, size_t gpu_at)
+{
+    const rig__gpu_option *gpu = &s->space->gpus[gpu_at];
+    s->rival = worst_kept(s);
+    s->energy_kwh = 0;
+    return is_promising(s, gpu->best_rate, gpu->option.cost_cents + s->space->least_host_cents);
+}
+
 static void visit_pairs(search *s, rig__found *out)
 {
     const rig__space *space = s->space;
     for (size_t i = 0; i < space->n_gpus; i++) {
+        if (!is_gpu_promising(s, s->gpu_order[i])) {
+            continue;
+        }
         for (size_t host = 0; host < space->n_hosts; host++) {
             if (should_stop(s)) {
                 bound_rest(s, i, out);
@@ -509,8 +535,9 @@ rig_status rig__pair_search(const rig__space *space,
                              ? question->budget_cents
                              : space->price_limit_cents;
     search s = {.space = space, .question = &asked};
-    s.deadline_s = isinf(space->request->time_limit_s) ? (double)INFINITY
-                                                       : now_s() + space->request->time_limit_s;
+    s.deadline_s = question->deadline_s > 0              ? question->deadline_s
+                   : isinf(space->request->time_limit_s) ? (double)INFINITY
+                                                         : now_s() + space->request->time_limit_s;
     out->choices = rig__arena_alloc(space->arena, question->top, sizeof *out->choices);
     if (out->choices == NULL) {
         return rig__error_nomem(err);
@@ -525,7 +552,7 @@ rig_status rig__pair_search(const rig__space *space,
     free(s.gpu_order);
     if (out->is_complete && s.n_best > 0) {
         out->bound_objective = s.best[0].objective;
-        out->bound_rate = s.best[0].rate;
+        out->bound_rate = rig__choice_all_rate(&s.best[0]);
     }
     return status;
 }

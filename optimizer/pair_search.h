@@ -11,16 +11,21 @@ typedef struct rig__found {
     size_t n_choices;
     bool is_complete;       /**< nothing better exists; false: stopped by a limit */
     double bound_objective; /**< no choice has a lower objective than this */
-    double bound_rate;      /**< no choice within the budget is faster than this [1/s] */
+    double bound_rate;      /**< no choice within the budget is faster than this, all nodes [1/s] */
     int64_t n_evaluated;
 } rig__found;
 
-/** What to look for; overrides parts of the request so that one space answers many questions. */
+/** What to look for; overrides parts of the request so that one space answers many questions.
+ *  Of one space, budget and rate are those of one node without network cards; of a cluster, those
+ *  of everything. */
 typedef struct rig__question {
     rig_objective objective;
     int64_t budget_cents;
     double least_rate; /**< [1/s] */
     size_t top;
+    const rig__choice
+        *rival;        /**< of another space, which every choice must beat or equal; or NULL */
+    double deadline_s; /**< on the clock of rig__clock_s; 0: by the time limit of the request */
 } rig__question;
 
 /** The best `top` distinct choices of a space, exactly.
@@ -41,11 +46,15 @@ rig__question rig__question_of(const rig__space *space);
 double
 rig__objective_value(const rig__space *space, rig_objective objective, const rig__choice *choice);
 
-/** Order of choices: objective, then cost, rate, watts, part names. Total and independent of row
- *  order. @return negative: a is better */
-int rig__choice_compare(const rig__space *space, const rig__choice *a, const rig__choice *b);
+/** Order of choices: objective, then price, fewer nodes, rate, watts, part names. Total and
+ *  independent of row order; the choices may be of different spaces. @return negative: a is better
+ */
+int rig__choice_compare(const rig__choice *a, const rig__choice *b);
 
-/** Same machine as far as the shortlist is concerned? */
-bool rig__choice_is_same(const rig__space *space, const rig__choice *a, const rig__choice *b);
+/** Same machine as far as the shortlist is concerned? Never with different numbers of nodes. */
+bool rig__choice_is_same(const rig__choice *a, const rig__choice *b);
+
+/** Enters a choice into a sorted list of the `top` best distinct ones, if it is one of them. */
+void rig__choice_offer(rig__choice *list, size_t *n, size_t top, const rig__choice *choice);
 
 #endif

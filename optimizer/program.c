@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  * The program of a request: which options enter, what it is called, and its comments. */
+#include "optimizer/cluster.h"
 #include "optimizer/program_parts.h"
 
 #include <float.h>
@@ -303,18 +304,27 @@ static rig_status check_request(const rig_request *request, rig_error *err)
     return RIG_OK;
 }
 
+/* One machine with at most one kind of network card: each of several would be a program. */
 static rig_status space_fill(rig_program *program, rig_error *err)
 {
-    RIG_TRY(rig__space_new(&program->space,
-                           program->arena,
-                           program->catalog,
-                           program->constants,
-                           &program->request,
-                           err));
-    if (!program->is_full) {
-        return rig__space_reduce(&program->space, err);
+    rig__cluster cluster;
+    RIG_TRY(rig__cluster_new(&cluster,
+                             program->arena,
+                             program->catalog,
+                             program->constants,
+                             &program->request,
+                             !program->is_full,
+                             err));
+    if (program->request.nodes_most != 1 || cluster.n_spaces != 1) {
+        return rig__error_set(err,
+                              RIG_E_INVALID,
+                              NULL,
+                              0,
+                              0,
+                              "a program is about one machine with a given network card (expected "
+                              "one node, and a card that the conditions name)");
     }
-    rig__space_bound(&program->space);
+    program->space = cluster.spaces[0];
     return RIG_OK;
 }
 
@@ -333,7 +343,7 @@ static rig_status formulate(rig_program *program, rig_error *err)
         &whole->linear,
         (rig__linear_column){.name = "program",
                              .objective = program->request.objective == RIG_OBJECTIVE_PRICE
-                                              ? (double)space->nic_cents
+                                              ? (double)space->network.nic_cents
                                               : 0,
                              .low = 1,
                              .high = 1});

@@ -214,7 +214,7 @@ static rig_status check_question(const reading *r, const rig__choice *choice)
             0,
             "the build of this solution costs USD %s (expected at most the "
             "budget of USD %s)",
-            rig_format_money(price, sizeof price, choice->cost_cents + space->nic_cents),
+            rig_format_money(price, sizeof price, choice->cost_cents + space->network.nic_cents),
             rig_format_money(budget, sizeof budget, r->program->request.budget_cents));
     }
     if (!(choice->rate > 0) || choice->rate < space->least_rate * (1 - objective_tolerance)) {
@@ -239,9 +239,8 @@ static rig_status build_choice(reading *r, const rig__solution *solution, rig__c
 
 static double own_objective(const rig_program *program, const rig_build_report *own)
 {
-    return program->request.objective == RIG_OBJECTIVE_PRICE
-               ? (double)(own->price_cents - program->space.nic_cents)
-               : -own->prediction.images_per_s;
+    return program->request.objective == RIG_OBJECTIVE_PRICE ? (double)own->price_cents
+                                                             : -own->prediction.images_per_s;
 }
 
 static void compare(const rig_program *program,
@@ -261,7 +260,8 @@ static void compare(const rig_program *program,
         own->outcome == RIG_OUTCOME_OPTIMAL && proof->gap_frac <= objective_tolerance
             ? RIG_OUTCOME_OPTIMAL
             : RIG_OUTCOME_FEASIBLE;
-    const int64_t dearer = choice->cost_cents + program->space.nic_cents - best->price_cents;
+    const int64_t dearer =
+        choice->cost_cents + program->space.network.nic_cents - best->price_cents;
     if (gap <= objective_tolerance && dearer > 0) {
         rig__text_list_add(&answer->reasons,
                            "as fast as trainrig's own answer, which costs USD %s less",
@@ -283,7 +283,6 @@ answer_build(const reading *r, const rig__choice *choice, const rig_result *own,
     rig_status status =
         rig__answer_begin(&answer, program->catalog, program->constants, &program->request, r->err);
     if (status == RIG_OK) {
-        answer.space = program->space; /* the choice points into it */
         status = rig__answer_report(&answer, choice, 1, r->err);
     }
     if (status == RIG_E_SOLVER) { /* not ours, so the file is at fault */

@@ -12,11 +12,10 @@
 /* Rates nearer than this are one rate: the sums of a linear row are rounded. */
 static const double rate_resolution = 1e-6;
 
-bool rig__program_applies(const rig__space *space, const rig__question *question)
+bool rig__program_applies(const rig_request *request, const rig__question *question)
 {
-    return space->request->workload.is_overlapped &&
-           (question->objective == RIG_OBJECTIVE_EPOCH_TIME ||
-            question->objective == RIG_OBJECTIVE_PRICE);
+    return request->workload.is_overlapped && (question->objective == RIG_OBJECTIVE_EPOCH_TIME ||
+                                               question->objective == RIG_OBJECTIVE_PRICE);
 }
 
 void rig__choice_rate(const rig__space *space, rig_objective objective, rig__choice *choice)
@@ -25,6 +24,7 @@ void rig__choice_rate(const rig__space *space, rig_objective objective, rig__cho
     const rig__gpu_option *gpu = &space->gpus[choice->at[RIG__GROUP_GPU]];
     const rig__memory_option *memory = &space->memories[choice->at[RIG__GROUP_MEMORY]];
     const rig__drive_option *drive = &space->drives[choice->at[RIG__GROUP_DRIVE]];
+    choice->space = space;
     const rig__pair pair = {.host = choice->at[RIG__GROUP_HOST], .gpu = choice->at[RIG__GROUP_GPU]};
     choice->rate =
         fmin(rig__host_gpu_rate(space, host, gpu),
@@ -33,7 +33,7 @@ void rig__choice_rate(const rig__space *space, rig_objective objective, rig__cho
                       space, &pair, choice->at[RIG__GROUP_MEMORY], choice->at[RIG__GROUP_DRIVE])));
     choice->power_w = host->option.total[RIG_TOTAL_POWER_W] + gpu->option.total[RIG_TOTAL_POWER_W] +
                       memory->option.total[RIG_TOTAL_POWER_W] +
-                      drive->option.total[RIG_TOTAL_POWER_W];
+                      drive->option.total[RIG_TOTAL_POWER_W] + space->network.nic_w;
     choice->objective = rig__objective_value(space, objective, choice);
 }
 
@@ -109,7 +109,7 @@ static rig_status contradiction(rig_error *err, const char *what, double found, 
                           proved);
 }
 
-/* No machine of a signature outside the first i is faster than choice i. */
+/* No machine of this space, of a signature outside the first i, is faster than choice i. */
 static rig_status certify_rate(const rig__space *space,
                                const rig__question *question,
                                const rig__found *found,
@@ -118,18 +118,23 @@ static rig_status certify_rate(const rig__space *space,
                                rig_error *err)
 {
     program_answer answer;
+    rig__question asked;
+    const double rate = rig__choice_all_rate(&found->choices[i]);
+    if (!rig__cluster_question_for(space, question, &asked)) {
+        return RIG_OK;
+    }
     const rig__program_question faster = {
-        found->choices[i].rate * (1 + rate_resolution), question->budget_cents, found->choices, i};
+        rate / space->nodes * (1 + rate_resolution), asked.budget_cents, found->choices, i};
     RIG_TRY(solve_program(space, &faster, question->objective, work, &answer, err));
     if (answer.outcome == RIG_OUTCOME_OPTIMAL) {
-        return contradiction(err, "images/s", found->choices[i].rate, answer.choice.rate);
+        return contradiction(err, "images/s", rate, rig__choice_all_rate(&answer.choice));
     }
     return RIG_OK;
 }
 
-/* None as fast (or fast enough, when the price is the objective) is cheaper than choice i. */
-static rig_status certify_cost(const rig__space *space,
-                               const rig__question *question,
+/* None of its own space as fast (or fast enough, when the price is the objective) is cheaper than
+ * choice i. */
+static rig_status certify_cost(const rig__question *question,
                                const rig__found *found,
                                size_t i,
                                rig__proof_work *work,
@@ -137,11 +142,13 @@ static rig_status certify_cost(const rig__space *space,
 {
     program_answer answer;
     const rig__choice *choice = &found->choices[i];
-    const rig__program_question cheaper = {
-        question->objective == RIG_OBJECTIVE_PRICE ? question->least_rate : choice->rate,
-        choice->cost_cents,
-        found->choices,
-        i};
+    const rig__space *space = choice->space;
+    const rig__program_question cheaper = {question->objective == RIG_OBJECTIVE_PRICE
+                                               ? question->least_rate / space->nodes
+                                               : choice->rate,
+                                           choice->cost_cents,
+                                           found->choices,
+                                           i};
     RIG_TRY(solve_program(space, &cheaper, question->objective, work, &answer, err));
     if (answer.outcome == RIG_OUTCOME_INFEASIBLE ||
         (answer.outcome == RIG_OUTCOME_OPTIMAL && answer.choice.cost_cents != choice->cost_cents)) {
@@ -155,30 +162,73 @@ static rig_status certify_cost(const rig__space *space,
     return RIG_OK;
 }
 
-rig_status rig__prove(const rig__space *space,
+/* None of another space, fast enough, is cheaper than choice i. */
+static rig_status certify_price(const rig__space *space,
+                                const rig__question *question,
+                                const rig__found *found,
+                                size_t i,
+                                rig__proof_work *work,
+                                rig_error *err)
+{
+    program_answer answer;
+    const int64_t price = rig__choice_price(&found->choices[i]);
+    const rig__program_question cheaper = {question->least_rate / space->nodes,
+                                           rig__space_node_budget(space, price - 1),
+                                           found->choices,
+                                           i};
+    if (space == found->choices[i].space || cheaper.cost_limit < 0) {
+        return RIG_OK;
+    }
+    RIG_TRY(solve_program(space, &cheaper, question->objective, work, &answer, err));
+    return answer.outcome == RIG_OUTCOME_OPTIMAL
+               ? contradiction(err,
+                               "cents",
+                               (double)price,
+                               (double)rig__space_price(space, answer.choice.cost_cents))
+               : RIG_OK;
+}
+
+static rig_status certify_choice(const rig__cluster *cluster,
+                                 const rig__question *question,
+                                 const rig__found *found,
+                                 size_t i,
+                                 rig__proof_work *work,
+                                 rig_error *err)
+{
+    const bool is_by_price = question->objective == RIG_OBJECTIVE_PRICE;
+    for (size_t j = 0; j < cluster->n_spaces && !work->is_stopped; j++) {
+        RIG_TRY((is_by_price ? certify_price
+                             : certify_rate)(&cluster->spaces[j], question, found, i, work, err));
+    }
+    return work->is_stopped ? RIG_OK : certify_cost(question, found, i, work, err);
+}
+
+rig_status rig__prove(const rig__cluster *cluster,
                       const rig__question *question,
                       const rig__found *found,
                       rig__proof_work *work,
                       rig_error *err)
 {
     for (size_t i = 0; i < found->n_choices && !work->is_stopped; i++) {
-        if (question->objective == RIG_OBJECTIVE_EPOCH_TIME) {
-            RIG_TRY(certify_rate(space, question, found, i, work, err));
-        }
-        if (!work->is_stopped) {
-            RIG_TRY(certify_cost(space, question, found, i, work, err));
-        }
+        RIG_TRY(certify_choice(cluster, question, found, i, work, err));
     }
     if (found->n_choices > 0 || !found->is_complete) {
         return RIG_OK;
     }
-    program_answer answer;
-    const rig__program_question any = {
-        fmax(question->least_rate, nextafter(0, 1)), question->budget_cents, NULL, 0};
-    RIG_TRY(solve_program(space, &any, question->objective, work, &answer, err));
-    return answer.outcome == RIG_OUTCOME_OPTIMAL
-               ? contradiction(err, "images/s", 0, answer.choice.rate)
-               : RIG_OK;
+    for (size_t i = 0; i < cluster->n_spaces && !work->is_stopped; i++) {
+        program_answer answer;
+        rig__question asked;
+        if (!rig__cluster_question_for(&cluster->spaces[i], question, &asked)) {
+            continue;
+        }
+        const rig__program_question any = {
+            fmax(asked.least_rate, nextafter(0, 1)), asked.budget_cents, NULL, 0};
+        RIG_TRY(solve_program(&cluster->spaces[i], &any, question->objective, work, &answer, err));
+        if (answer.outcome == RIG_OUTCOME_OPTIMAL) {
+            return contradiction(err, "images/s", 0, rig__choice_all_rate(&answer.choice));
+        }
+    }
+    return RIG_OK;
 }
 
 /* ---- by the program alone -------------------------------------------------------------------- */
@@ -260,7 +310,37 @@ rig_status rig__search_by_program(const rig__space *space,
     out->is_complete = !work->is_stopped;
     if (out->n_choices > 0) {
         out->bound_objective = out->choices[0].objective;
-        out->bound_rate = out->choices[0].rate;
+        out->bound_rate = rig__choice_all_rate(&out->choices[0]);
+    }
+    return RIG_OK;
+}
+
+rig_status rig__cluster_by_program(const rig__cluster *cluster,
+                                   const rig__question *question,
+                                   rig__found *out,
+                                   rig__proof_work *work,
+                                   rig_error *err)
+{
+    memset(out, 0, sizeof *out);
+    out->choices = rig__arena_alloc(cluster->arena, question->top, sizeof *out->choices);
+    if (out->choices == NULL) {
+        return rig__error_nomem(err);
+    }
+    for (size_t i = 0; i < cluster->n_spaces && !work->is_stopped; i++) {
+        rig__question asked;
+        rig__found part;
+        if (!rig__cluster_question_for(&cluster->spaces[i], question, &asked)) {
+            continue;
+        }
+        RIG_TRY(rig__search_by_program(&cluster->spaces[i], &asked, &part, work, err));
+        for (size_t j = 0; j < part.n_choices; j++) {
+            rig__choice_offer(out->choices, &out->n_choices, question->top, &part.choices[j]);
+        }
+    }
+    out->is_complete = !work->is_stopped;
+    if (out->n_choices > 0) {
+        out->bound_objective = out->choices[0].objective;
+        out->bound_rate = rig__choice_all_rate(&out->choices[0]);
     }
     return RIG_OK;
 }

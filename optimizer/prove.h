@@ -3,7 +3,7 @@
 #ifndef RIG_OPTIMIZER_PROVE_H
 #define RIG_OPTIMIZER_PROVE_H
 
-#include "optimizer/pair_search.h"
+#include "optimizer/cluster.h"
 
 /** Counts of a proof. */
 typedef struct rig__proof_work {
@@ -11,12 +11,13 @@ typedef struct rig__proof_work {
     bool is_stopped; /**< a limit stopped a solver: nothing is certified */
 } rig__proof_work;
 
-/** Certifies every choice of a found list with the solver of the request: no machine of another
+/** Certifies every choice of a found list with the solver of the request, in every space of the
+ *  cluster: no machine of another
  *  signature is faster by more than one part in 1e6 (the program at that rate is infeasible within
  *  the budget), and
  *  none as fast is cheaper. For objectives epoch-time and price with an overlapped pipeline.
  *  @return RIG_OK; RIG_E_SOLVER if the solver contradicts the search or fails */
-rig_status rig__prove(const rig__space *space,
+rig_status rig__prove(const rig__cluster *cluster,
                       const rig__question *question,
                       const rig__found *found,
                       rig__proof_work *work,
@@ -31,11 +32,18 @@ rig_status rig__search_by_program(const rig__space *space,
                                   rig__proof_work *work,
                                   rig_error *err);
 
+/** The same over all spaces of a cluster. */
+rig_status rig__cluster_by_program(const rig__cluster *cluster,
+                                   const rig__question *question,
+                                   rig__found *out,
+                                   rig__proof_work *work,
+                                   rig_error *err);
+
 /** Fills rate, watts and objective of a choice made by a solver, from the options alone. Its parts
  *  fit in pairs and its cost is known. */
 void rig__choice_rate(const rig__space *space, rig_objective objective, rig__choice *choice);
 
 /** Can the program answer this question at all? */
-bool rig__program_applies(const rig__space *space, const rig__question *question);
+bool rig__program_applies(const rig_request *request, const rig__question *question);
 
 #endif

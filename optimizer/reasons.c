@@ -19,24 +19,31 @@ static const double worthwhile_saving = 0.02;
 
 enum { SHORT_TEXT = 192 };
 
-static char *money(const rig__space *space, int64_t cents, char *buffer, size_t size)
+static char *price_of(const rig__choice *choice, char *buffer, size_t size)
 {
-    return rig_format_money(buffer, size, cents + space->nic_cents);
+    return rig_format_money(buffer, size, rig__choice_price(choice));
 }
 
-/* "4x NVIDIA RTX A6000 with AMD EPYC 7313P", or the name of a server. */
-static char *describe(const rig__space *space, const rig__choice *choice, char *buffer, size_t size)
+/* "2 nodes of 4x NVIDIA RTX A6000 with 1x AMD EPYC 7313P", or the name of a server. */
+static char *describe(const rig__choice *choice, char *buffer, size_t size)
 {
+    const rig__space *space = choice->space;
     const rig__host *host = &space->hosts[choice->at[RIG__GROUP_HOST]];
     const rig__gpu_option *gpu = &space->gpus[choice->at[RIG__GROUP_GPU]];
+    char nodes[32] = "";
+    if (space->nodes > 1) {
+        (void)snprintf(nodes, sizeof nodes, "%d nodes of ", space->nodes);
+    }
     if (host->server != NULL) {
-        (void)snprintf(buffer, size, "%s", host->server->row.name);
+        (void)snprintf(buffer, size, "%s%s", nodes, host->server->row.name);
     } else if (gpu->baseboard != NULL) {
-        (void)snprintf(buffer, size, "%s with %s", gpu->baseboard->row.name, host->cpu->row.name);
+        (void)snprintf(
+            buffer, size, "%s%s with %s", nodes, gpu->baseboard->row.name, host->cpu->row.name);
     } else {
         (void)snprintf(buffer,
                        size,
-                       "%dx %s with %dx %s",
+                       "%s%dx %s with %dx %s",
+                       nodes,
                        gpu->count,
                        gpu->gpu->row.name,
                        host->n_cpus,
@@ -47,97 +54,124 @@ static char *describe(const rig__space *space, const rig__choice *choice, char *
 
 static double percent_slower(const rig__choice *choice, const rig__choice *best)
 {
-    return 100 * (1 - choice->rate / best->rate);
+    return 100 * (1 - rig__choice_all_rate(choice) / rig__choice_all_rate(best));
 }
 
-/* Answers one more question on a space, perhaps one with fewer GPU options. */
-static rig_status ask(const rig__space *space,
+/* Answers one more question on a cluster, perhaps one with fewer options. */
+static rig_status ask(const rig__cluster *cluster,
                       rig_objective objective,
                       int64_t budget_cents,
                       double least_rate,
                       rig__found *out,
                       rig_error *err)
 {
-    const rig__question question = {objective, budget_cents, least_rate, 1};
-    return rig__pair_search(space, &question, out, err);
+    const rig__question question = {
+        .objective = objective, .budget_cents = budget_cents, .least_rate = least_rate, .top = 1};
+    return rig__cluster_search(cluster, &question, out, err);
 }
 
 /* The nearest rate at which the saving is worth more than the speed lost. */
-static rig_status reason_cheaper(const rig__space *space,
+static rig_status reason_cheaper(const rig__cluster *cluster,
                                  const rig__choice *best,
                                  rig__text_list *reasons,
                                  rig_error *err)
 {
+    const int64_t best_cents = rig__choice_price(best);
     for (size_t i = 0; i < sizeof slower_shares / sizeof slower_shares[0]; i++) {
         rig__found found;
         char saved[32], what[SHORT_TEXT];
-        RIG_TRY(ask(space,
+        RIG_TRY(ask(cluster,
                     RIG_OBJECTIVE_PRICE,
-                    best->cost_cents,
-                    slower_shares[i] * best->rate,
+                    best_cents,
+                    slower_shares[i] * rig__choice_all_rate(best),
                     &found,
                     err));
         if (found.n_choices == 0) {
             return RIG_OK;
         }
         const rig__choice *other = &found.choices[0];
-        const int64_t saved_cents = best->cost_cents - other->cost_cents;
-        const double saving = (double)saved_cents / (double)best->cost_cents;
-        if (saving > worthwhile_saving && saving > 2 * (1 - other->rate / best->rate)) {
+        const int64_t saved_cents = best_cents - rig__choice_price(other);
+        const double saving = (double)saved_cents / (double)best_cents;
+        if (saving > worthwhile_saving && saving > 2 * percent_slower(other, best) / 100) {
             rig__text_list_add(reasons,
                                "%.1f %% less speed would save USD %s: %s",
                                percent_slower(other, best),
                                rig_format_money(saved, sizeof saved, saved_cents),
-                               describe(space, other, what, sizeof what));
+                               describe(other, what, sizeof what));
             return RIG_OK;
         }
     }
     return RIG_OK;
 }
 
-static rig_status reason_faster(const rig__space *space,
+static rig_status reason_faster(const rig__cluster *cluster,
                                 const rig__choice *best,
                                 rig__text_list *reasons,
                                 rig_error *err)
 {
+    const char *const thing = cluster->request->nodes_most > 1 ? "machine or cluster" : "machine";
     rig__found found;
     char price[32], what[SHORT_TEXT];
-    RIG_TRY(
-        ask(space, RIG_OBJECTIVE_PRICE, INT64_MAX, nextafter(best->rate, INFINITY), &found, err));
+    RIG_TRY(ask(cluster,
+                RIG_OBJECTIVE_PRICE,
+                INT64_MAX,
+                nextafter(rig__choice_all_rate(best), INFINITY),
+                &found,
+                err));
     if (found.n_choices == 0) {
         rig__text_list_add(reasons,
-                           space->request->n_conditions == 0
-                               ? "no machine of this catalogue is faster at any price"
-                               : "no machine that meets the conditions is faster at any price");
+                           cluster->request->n_conditions == 0
+                               ? "no %s of this catalogue is faster at any price"
+                               : "no %s that meets the conditions is faster at any price",
+                           thing);
         return RIG_OK;
     }
     const rig__choice *other = &found.choices[0];
-    if (other->cost_cents > space->budget_cents) {
+    if (rig__choice_price(other) > cluster->request->budget_cents) {
         rig__text_list_add(reasons,
-                           "the next faster machine costs USD %s (%+.1f %% speed): %s",
-                           money(space, other->cost_cents, price, sizeof price),
+                           "the next faster %s costs USD %s (%+.1f %% speed): %s",
+                           thing,
+                           price_of(other, price, sizeof price),
                            -percent_slower(other, best),
-                           describe(space, other, what, sizeof what));
+                           describe(other, what, sizeof what));
     }
     return RIG_OK;
 }
 
-/* A copy of the space with some GPU options only; rows and arrays are shared. */
-static rig_status narrow(const rig__space *space,
+/* A cluster of the one space of a choice. */
+static rig__cluster own_space(const rig__cluster *cluster, const rig__choice *choice)
+{
+    rig__cluster own = *cluster;
+    own.spaces = &cluster->spaces[choice->space - cluster->spaces];
+    own.n_spaces = 1;
+    return own;
+}
+
+/* A copy of the cluster with some GPU options only; rows and arrays are shared. */
+static rig_status narrow(const rig__cluster *cluster,
                          bool (*keeps)(const rig__gpu_option *option, const rig__gpu_option *best),
                          const rig__gpu_option *best,
-                         rig__space *out,
+                         rig__cluster *out,
                          rig_error *err)
 {
-    *out = *space;
-    out->gpus = rig__arena_alloc(space->arena, space->n_gpus, sizeof *out->gpus);
-    out->n_gpus = 0;
-    if (out->gpus == NULL) {
+    *out = *cluster;
+    out->spaces = rig__arena_alloc(cluster->arena, cluster->n_spaces, sizeof *out->spaces);
+    if (out->spaces == NULL) {
         return rig__error_nomem(err);
     }
-    for (size_t i = 0; i < space->n_gpus; i++) {
-        if (keeps(&space->gpus[i], best)) {
-            out->gpus[out->n_gpus++] = space->gpus[i];
+    for (size_t i = 0; i < cluster->n_spaces; i++) {
+        const rig__space *from = &cluster->spaces[i];
+        rig__space *space = &out->spaces[i];
+        *space = *from;
+        space->gpus = rig__arena_alloc(cluster->arena, from->n_gpus, sizeof *space->gpus);
+        space->n_gpus = 0;
+        if (space->gpus == NULL) {
+            return rig__error_nomem(err);
+        }
+        for (size_t j = 0; j < from->n_gpus; j++) {
+            if (keeps(&from->gpus[j], best)) {
+                space->gpus[space->n_gpus++] = from->gpus[j];
+            }
         }
     }
     return RIG_OK;
@@ -172,40 +206,85 @@ static bool is_count_given(const rig_request *request)
     return false;
 }
 
-static rig_status reason_one_more(const rig__space *space,
+static rig_status reason_one_more(const rig__cluster *cluster,
                                   const rig__choice *best,
                                   rig__text_list *reasons,
                                   rig_error *err)
 {
-    const rig__gpu_option *gpu = &space->gpus[best->at[RIG__GROUP_GPU]];
-    rig__space narrowed;
+    const rig__gpu_option *gpu = &best->space->gpus[best->at[RIG__GROUP_GPU]];
+    const char *const each = best->space->nodes > 1 ? " in each node" : "";
+    const int64_t budget_cents = cluster->request->budget_cents;
+    const rig__cluster own = own_space(cluster, best);
+    rig__cluster narrowed;
     rig__found found;
     char price[32];
-    if (gpu->gpu == NULL || gpu->baseboard != NULL || is_count_given(space->request)) {
+    if (gpu->gpu == NULL || gpu->baseboard != NULL || is_count_given(cluster->request)) {
         return RIG_OK;
     }
-    RIG_TRY(narrow(space, is_one_more, gpu, &narrowed, err));
+    RIG_TRY(narrow(&own, is_one_more, gpu, &narrowed, err));
     RIG_TRY(ask(&narrowed, RIG_OBJECTIVE_PRICE, INT64_MAX, 0, &found, err));
     if (found.n_choices == 0) {
-        rig__text_list_add(
-            reasons, "no machine of this catalogue takes %d of these GPUs", gpu->count + 1);
+        rig__text_list_add(reasons,
+                           "no machine of this catalogue takes %d of these GPUs%s",
+                           gpu->count + 1,
+                           best->space->network.n_nics > 0 ? " and the network card" : "");
         return RIG_OK;
     }
     const rig__choice *cheapest = &found.choices[0];
-    if (cheapest->cost_cents > space->budget_cents) {
+    if (rig__choice_price(cheapest) > budget_cents) {
         rig__text_list_add(reasons,
-                           "with %d of these GPUs a machine costs at least USD %s",
+                           "with %d of these GPUs%s a %s costs at least USD %s",
                            gpu->count + 1,
-                           money(space, cheapest->cost_cents, price, sizeof price));
+                           each,
+                           best->space->nodes > 1 ? "cluster" : "machine",
+                           price_of(cheapest, price, sizeof price));
         return RIG_OK;
     }
-    RIG_TRY(ask(&narrowed, RIG_OBJECTIVE_EPOCH_TIME, space->budget_cents, 0, &found, err));
+    RIG_TRY(ask(&narrowed, RIG_OBJECTIVE_EPOCH_TIME, budget_cents, 0, &found, err));
     if (found.n_choices > 0) {
         rig__text_list_add(reasons,
-                           "with %d of these GPUs the best machine within the budget is %.1f %% "
+                           "with %d of these GPUs%s the best %s within the budget is %.1f %% "
                            "slower: what is left does not keep them busy",
                            gpu->count + 1,
+                           each,
+                           best->space->nodes > 1 ? "cluster" : "machine",
                            percent_slower(&found.choices[0], best));
+    }
+    return RIG_OK;
+}
+
+/* One big machine or several small ones: the best of the other numbers of nodes. */
+static rig_status reason_nodes(const rig__cluster *cluster,
+                               const rig__choice *best,
+                               rig__text_list *reasons,
+                               rig_error *err)
+{
+    rig__cluster others = *cluster;
+    rig__found found;
+    char price[32], what[SHORT_TEXT];
+    if (cluster->request->nodes_least == cluster->request->nodes_most) {
+        return RIG_OK;
+    }
+    others.spaces = rig__arena_alloc(cluster->arena, cluster->n_spaces, sizeof *others.spaces);
+    others.n_spaces = 0;
+    if (others.spaces == NULL) {
+        return rig__error_nomem(err);
+    }
+    for (size_t i = 0; i < cluster->n_spaces; i++) {
+        if (cluster->spaces[i].nodes != best->space->nodes) {
+            others.spaces[others.n_spaces++] = cluster->spaces[i];
+        }
+    }
+    RIG_TRY(ask(&others, RIG_OBJECTIVE_EPOCH_TIME, cluster->request->budget_cents, 0, &found, err));
+    if (found.n_choices > 0) {
+        const rig__choice *other = &found.choices[0];
+        rig__text_list_add(reasons,
+                           "the best with another number of nodes is %.1f %% slower for USD %s: "
+                           "%s%s",
+                           percent_slower(other, best),
+                           price_of(other, price, sizeof price),
+                           other->space->nodes == 1 ? "one machine of " : "",
+                           describe(other, what, sizeof what));
     }
     return RIG_OK;
 }
@@ -217,80 +296,88 @@ static bool is_same_option(const rig__gpu_option *option, const rig__gpu_option 
 }
 
 /* Preparation just faster than training is a knife edge: loaders are known to a third or so. */
-static rig_status reason_preparation(const rig__space *space,
+static rig_status reason_preparation(const rig__cluster *cluster,
                                      const rig__choice *best,
                                      rig__text_list *reasons,
                                      rig_error *err)
 {
+    const rig__space *space = best->space;
     const rig__gpu_option *gpu = &space->gpus[best->at[RIG__GROUP_GPU]];
     const rig__host *host = &space->hosts[best->at[RIG__GROUP_HOST]];
-    rig__space narrowed;
+    const rig__cluster own = own_space(cluster, best);
+    rig__cluster narrowed;
     rig__found found;
     char more[32], what[SHORT_TEXT];
     if (host->server != NULL || host->decode[gpu->count] >= ample_preparation * best->rate) {
         return RIG_OK;
     }
-    RIG_TRY(narrow(space, is_same_option, gpu, &narrowed, err));
-    narrowed.hosts = rig__arena_alloc(space->arena, space->n_hosts, sizeof *narrowed.hosts);
-    narrowed.n_hosts = 0;
-    if (narrowed.hosts == NULL) {
+    RIG_TRY(narrow(&own, is_same_option, gpu, &narrowed, err));
+    rig__space *const fewer = &narrowed.spaces[0];
+    fewer->hosts = rig__arena_alloc(cluster->arena, space->n_hosts, sizeof *fewer->hosts);
+    fewer->n_hosts = 0;
+    if (fewer->hosts == NULL) {
         return rig__error_nomem(err);
     }
     for (size_t i = 0; i < space->n_hosts; i++) {
         if (space->hosts[i].decode[gpu->count] >= ample_preparation * best->rate) {
-            narrowed.hosts[narrowed.n_hosts++] = space->hosts[i];
+            fewer->hosts[fewer->n_hosts++] = space->hosts[i];
         }
     }
-    RIG_TRY(ask(&narrowed, RIG_OBJECTIVE_PRICE, INT64_MAX, best->rate, &found, err));
+    RIG_TRY(
+        ask(&narrowed, RIG_OBJECTIVE_PRICE, INT64_MAX, rig__choice_all_rate(best), &found, err));
     if (found.n_choices > 0) {
-        const int64_t extra_cents = found.choices[0].cost_cents - best->cost_cents;
-        if ((double)extra_cents <= worthwhile_extra * (double)best->cost_cents) {
+        const int64_t best_cents = rig__choice_price(best);
+        const int64_t extra_cents = rig__choice_price(&found.choices[0]) - best_cents;
+        if ((double)extra_cents <= worthwhile_extra * (double)best_cents) {
             rig__text_list_add(
                 reasons,
                 "USD %s more gives preparation at least %.0f %% to spare, should the "
                 "loader be slower than modelled: %s",
                 rig_format_money(more, sizeof more, extra_cents),
                 100 * (ample_preparation - 1),
-                describe(&narrowed, &found.choices[0], what, sizeof what));
+                describe(&found.choices[0], what, sizeof what));
         }
     }
     return RIG_OK;
 }
 
-static rig_status reason_other_model(const rig__space *space,
+static rig_status reason_other_model(const rig__cluster *cluster,
                                      const rig__choice *best,
                                      rig__text_list *reasons,
                                      rig_error *err)
 {
-    rig__space narrowed;
+    rig__cluster narrowed;
     rig__found found;
     char price[32], what[SHORT_TEXT];
-    RIG_TRY(narrow(space, is_other_model, &space->gpus[best->at[RIG__GROUP_GPU]], &narrowed, err));
-    RIG_TRY(ask(&narrowed, RIG_OBJECTIVE_EPOCH_TIME, space->budget_cents, 0, &found, err));
+    const rig__gpu_option *gpu = &best->space->gpus[best->at[RIG__GROUP_GPU]];
+    RIG_TRY(narrow(cluster, is_other_model, gpu, &narrowed, err));
+    RIG_TRY(
+        ask(&narrowed, RIG_OBJECTIVE_EPOCH_TIME, cluster->request->budget_cents, 0, &found, err));
     if (found.n_choices > 0) {
         const rig__choice *other = &found.choices[0];
         char slower[32];
         (void)snprintf(slower, sizeof slower, "%.1f %% slower", percent_slower(other, best));
         rig__text_list_add(reasons,
-                           "the best machine with other GPUs is %s for USD %s: %s",
+                           "the best %s with other GPUs is %s for USD %s: %s",
+                           cluster->request->nodes_most > 1 ? "choice" : "machine",
                            percent_slower(other, best) < 0.05 ? "as fast" : slower,
-                           money(space, other->cost_cents, price, sizeof price),
-                           describe(&narrowed, other, what, sizeof what));
+                           price_of(other, price, sizeof price),
+                           describe(other, what, sizeof what));
     }
     return RIG_OK;
 }
 
 /* What is owned is used; says so when the best machine without it is faster. */
-static rig_status reason_without_owned(const rig__space *space,
+static rig_status reason_without_owned(const rig__cluster *cluster,
                                        const rig__choice *best,
                                        rig__text_list *reasons,
                                        rig_error *err)
 {
-    rig_request request = *space->request;
-    rig__space whole;
+    rig_request request = *cluster->request;
+    rig__cluster whole;
     rig__found found;
     char price[32], what[SHORT_TEXT];
-    rig_condition *kept = rig__arena_alloc(space->arena, request.n_conditions + 1, sizeof *kept);
+    rig_condition *kept = rig__arena_alloc(cluster->arena, request.n_conditions + 1, sizeof *kept);
     if (kept == NULL) {
         return rig__error_nomem(err);
     }
@@ -305,34 +392,37 @@ static rig_status reason_without_owned(const rig__space *space,
     }
     request.conditions = kept;
     request.n_conditions = n_kept;
-    RIG_TRY(rig__space_new(&whole, space->arena, space->catalog, space->constants, &request, err));
-    RIG_TRY(rig__space_reduce(&whole, err));
-    RIG_TRY(ask(&whole, RIG_OBJECTIVE_EPOCH_TIME, whole.budget_cents, 0, &found, err));
-    if (found.n_choices > 0 && found.choices[0].rate > best->rate * 1.001) {
+    const rig__space *space = best->space;
+    RIG_TRY(rig__cluster_new(
+        &whole, cluster->arena, space->catalog, space->constants, &request, true, err));
+    RIG_TRY(ask(&whole, RIG_OBJECTIVE_EPOCH_TIME, request.budget_cents, 0, &found, err));
+    if (found.n_choices > 0 &&
+        rig__choice_all_rate(&found.choices[0]) > rig__choice_all_rate(best) * 1.001) {
         rig__text_list_add(
             reasons,
             "owned parts are used as they are, with no others of their class; without "
             "them the best machine is %.1f times as fast for USD %s: %s",
-            found.choices[0].rate / best->rate,
-            money(&whole, found.choices[0].cost_cents, price, sizeof price),
-            describe(&whole, &found.choices[0], what, sizeof what));
+            rig__choice_all_rate(&found.choices[0]) / rig__choice_all_rate(best),
+            price_of(&found.choices[0], price, sizeof price),
+            describe(&found.choices[0], what, sizeof what));
     }
     return RIG_OK;
 }
 
-rig_status rig__explain_choice(const rig__space *space,
+rig_status rig__explain_choice(const rig__cluster *cluster,
                                const rig__found *found,
                                rig__text_list *reasons,
                                rig_error *err)
 {
     const rig__choice *best = &found->choices[0];
-    if (space->request->objective != RIG_OBJECTIVE_EPOCH_TIME) {
-        return reason_faster(space, best, reasons, err);
+    if (cluster->request->objective != RIG_OBJECTIVE_EPOCH_TIME) {
+        return reason_faster(cluster, best, reasons, err);
     }
-    RIG_TRY(reason_other_model(space, best, reasons, err));
-    RIG_TRY(reason_one_more(space, best, reasons, err));
-    RIG_TRY(reason_cheaper(space, best, reasons, err));
-    RIG_TRY(reason_preparation(space, best, reasons, err));
-    RIG_TRY(reason_without_owned(space, best, reasons, err));
-    return reason_faster(space, best, reasons, err);
+    RIG_TRY(reason_nodes(cluster, best, reasons, err));
+    RIG_TRY(reason_other_model(cluster, best, reasons, err));
+    RIG_TRY(reason_one_more(cluster, best, reasons, err));
+    RIG_TRY(reason_cheaper(cluster, best, reasons, err));
+    RIG_TRY(reason_preparation(cluster, best, reasons, err));
+    RIG_TRY(reason_without_owned(cluster, best, reasons, err));
+    return reason_faster(cluster, best, reasons, err);
 }

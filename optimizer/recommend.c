@@ -13,29 +13,35 @@ static const char method_both[] =
     "bounded enumeration of every host and GPU pair, certified by integer programming";
 static const char method_program[] = "threshold search by integer programming";
 
-static rig_status solve(const rig__space *space,
+static const char method_nodes[] =
+    "bounded enumeration of every number of nodes, network, host and GPU";
+static const char method_nodes_both[] = "bounded enumeration of every number of nodes, network, "
+                                        "host and GPU, certified by integer programming";
+
+static rig_status solve(const rig__cluster *cluster,
                         rig__found *found,
                         rig__proof_work *work,
                         rig_proof *proof,
                         rig_error *err)
 {
-    const rig__question question = rig__question_of(space);
-    const bool is_auto = strcmp(space->request->solver, "auto") == 0;
-    proof->method = method_search;
-    if (!rig__program_applies(space, &question)) {
-        return rig__pair_search(space, &question, found, err);
+    const rig__question question = rig__cluster_question(cluster);
+    const bool is_auto = strcmp(cluster->request->solver, "auto") == 0;
+    const bool is_single = cluster->request->nodes_most == 1;
+    proof->method = is_single ? method_search : method_nodes;
+    if (!rig__program_applies(cluster->request, &question)) {
+        return rig__cluster_search(cluster, &question, found, err);
     }
     if (!is_auto) {
         proof->method = method_program;
-        return rig__search_by_program(space, &question, found, work, err);
+        return rig__cluster_by_program(cluster, &question, found, work, err);
     }
-    RIG_TRY(rig__pair_search(space, &question, found, err));
+    RIG_TRY(rig__cluster_search(cluster, &question, found, err));
     if (!found->is_complete) {
         return RIG_OK;
     }
-    RIG_TRY(rig__prove(space, &question, found, work, err));
+    RIG_TRY(rig__prove(cluster, &question, found, work, err));
     if (!work->is_stopped) {
-        proof->method = method_both;
+        proof->method = is_single ? method_both : method_nodes_both;
     }
     return RIG_OK;
 }
@@ -67,7 +73,7 @@ static rig_status recommend(rig__answer *answer, rig_error *err)
     rig_result *result = answer->result;
     rig__found found = {0};
     rig__proof_work work = {0};
-    RIG_TRY(solve(&answer->space, &found, &work, &result->proof, err));
+    RIG_TRY(solve(&answer->cluster, &found, &work, &result->proof, err));
     judge(result, &found, &work);
     RIG_TRY(rig__answer_report(answer, found.choices, found.n_choices, err));
     rig__answer_summarise(answer);
@@ -76,7 +82,7 @@ static rig_status recommend(rig__answer *answer, rig_error *err)
             result, answer->catalog, answer->constants, answer->arena, err);
     }
     if (result->outcome == RIG_OUTCOME_OPTIMAL) {
-        return rig__explain_choice(&answer->space, &found, &answer->reasons, err);
+        return rig__explain_choice(&answer->cluster, &found, &answer->reasons, err);
     }
     return RIG_OK;
 }

@@ -84,6 +84,26 @@ static bool slots_no_worse(const rig__host *a, const rig__host *b)
            a->sas_bays >= b->sas_bays && a->needs_large_case <= b->needs_large_case;
 }
 
+/* Places for network cards, beside any number of GPUs, and the links of the cards. */
+static bool networks_no_worse(const rig__host *a, const rig__host *b)
+{
+    for (int n_nics = 1; n_nics <= RIG__MAX_NICS; n_nics++) {
+        for (int width = 1; width <= RIG__MAX_CARD_WIDTH; width++) {
+            if (a->capacity_beside[n_nics][width] < b->capacity_beside[n_nics][width]) {
+                return false;
+            }
+        }
+    }
+    for (int size = 0; size < RIG__N_SLOT_SIZES; size++) {
+        if (a->card_slots[size] < b->card_slots[size]) {
+            return false;
+        }
+    }
+    /* more lanes of the processors are never worse beside cards that take some of them */
+    return a->nic_slots >= b->nic_slots && a->is_desktop <= b->is_desktop &&
+           a->pcie_gen >= b->pcie_gen && a->gpu_lanes >= b->gpu_lanes;
+}
+
 static bool processors_no_worse(const rig__host *a, const rig__host *b)
 {
     for (int count = 0; count <= RIG__MAX_GPUS; count++) {
@@ -121,6 +141,7 @@ static bool host_beats(const rig__space *space, const rig__host *a, const rig__h
            rig__is_same_text(a->board->gpu_form, b->board->gpu_form) &&
            is_same_signature(space->request->distinct, a, b) && slots_no_worse(a, b) &&
            processors_no_worse(a, b) && memory_no_worse(a, b) &&
+           (!space->may_network || networks_no_worse(a, b)) &&
            limits_no_worse(space, &a->option, &b->option);
 }
 

@@ -65,5 +65,7 @@ rig_request rig_request_default(void)
     request.solver = "auto";
     request.time_limit_s = INFINITY;
     request.circuit_w = NAN;
+    request.nodes_least = 1;
+    request.nodes_most = 1;
     return request;
 }

@@ -8,7 +8,10 @@
 #include "base/error.h"
 #include "trainrig/units.h"
 
-#define N_ITEMS_MAX 12
+#define N_ITEMS_MAX 13
+/* Share of what nodes train alone that the exchange between them may leave, where no target says
+ * it; assumption. */
+#define EXCHANGE_SHARE 0.95
 /* Halvings of the search interval: beyond the precision of any figure here. */
 #define N_HALVINGS 100
 
@@ -98,6 +101,14 @@ static double exchange_rate(const rig__require *question, double link_gbs)
         machine.gpu_pcie_gbs = link_gbs;
     }
     return rig_allreduce_rate(question->constants, &question->workload, &machine);
+}
+
+static double cluster_rate(const rig__require *question, double network_gbs)
+{
+    rig_machine machine = question->machine;
+    machine.nodes = question->nodes;
+    machine.network_gbs = network_gbs;
+    return rig_allreduce_rate(question->constants, &question->workload, &machine) / question->nodes;
 }
 
 /* ---- the list ------------------------------------------------------------------------------- */
@@ -289,6 +300,28 @@ static void add_link(const rig__require *question, rig_requirements *out, rig__a
     }
 }
 
+/* Without a target that says more, the exchange may cost a little of what the nodes train alone. */
+static void add_network(const rig__require *question, rig_requirements *out, bool has_target)
+{
+    static const double most_gbs = 1e4;
+    if (question->nodes < 2) {
+        return;
+    }
+    const double share = has_target ? 1 - 1e-9 : EXCHANGE_SHARE;
+    const double need_gbs =
+        least_that_meets(question, cluster_rate, share * question->target, 1e-6, most_gbs);
+    rig_requirement *const item =
+        add(out, RIG_STAGE_ALLREDUCE, "network of each node, one direction", "GB/s", need_gbs);
+    if (!isfinite(need_gbs)) {
+        item->comment = "GPUs with more to spare leave time for the exchange";
+        return;
+    }
+    if (!has_target) {
+        item->comment = "for 95 % of what the nodes train alone";
+    }
+    set_cheapest(item, rig__require_nics(question, need_gbs));
+}
+
 /* ---- the question --------------------------------------------------------------------------- */
 
 /* Passes on warnings about the given parts. What a missing part leaves unpredicted, or is taken as,
@@ -327,7 +360,7 @@ static rig_status refresh(rig__require *question, rig__text_list *warnings, rig_
 /* The target: as given, or the rate at which the given GPUs train. */
 static rig_status set_target(rig__require *question, double images_per_s, rig_error *err)
 {
-    question->target = images_per_s;
+    question->target = images_per_s / question->nodes;
     if (!isnan(images_per_s)) {
         if (!(images_per_s > 0 && isfinite(images_per_s))) {
             return rig__error_set(err,
@@ -406,8 +439,9 @@ static rig_status answer(rig_requirements *out,
     RIG_TRY(set_target(question, images_per_s, err));
     RIG_TRY(assume_gpus(question, &warnings, err));
     RIG_TRY(refresh(question, &warnings, err));
-    out->target_images_per_s = question->target;
-    out->epoch_s = question->workload.dataset->images / question->target;
+    out->nodes = question->nodes;
+    out->target_images_per_s = question->target * question->nodes;
+    out->epoch_s = question->workload.dataset->images / out->target_images_per_s;
     if (isnan(question->cores)) {
         /* one worker per core that the target takes */
         question->cores = least_that_meets(question, decode_rate, question->target, 0, 1e6);
@@ -418,6 +452,7 @@ static rig_status answer(rig_requirements *out,
     add_transfer(question, out, arena);
     add_gpus(question, out, arena);
     add_link(question, out, arena);
+    add_network(question, out, !isnan(images_per_s));
     out->warnings = warnings.texts;
     return warnings.is_nomem ? rig__error_nomem(err) : RIG_OK;
 }
@@ -439,6 +474,11 @@ rig_status rig_require(rig_requirements **out,
     question.request = request;
     question.workload = request->workload;
     question.build = *build;
+    question.nodes = rig_build_nodes(build);
+    question.build.nodes = 1;
+    if (request->is_sharded) {
+        question.workload.shards = question.nodes;
+    }
     question.machine.ram_bytes = NAN;
     if (!isnan(build->unnamed.workers)) {
         question.workload.workers = build->unnamed.workers;

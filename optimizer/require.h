@@ -21,7 +21,8 @@ typedef struct rig__require {
     rig_build build;       /**< parts that are given; GPUs are filled in when none were */
     rig__view view;        /**< of build */
     rig_machine machine;   /**< of build */
-    double target;         /**< images/s */
+    int nodes;             /**< equal nodes; everything else is of one */
+    double target;         /**< images/s of one node */
     double n_gpus, cores;  /**< whole machine; cores NAN: not known */
 } rig__require;
 
@@ -35,6 +36,9 @@ rig_part_use rig__require_drives(const rig__require *question, double read_gbs, 
 rig_part_use rig__require_gpus(const rig__require *question);
 /** Cheapest GPU with at least so much memory, of those that recommend offers. */
 rig_part_use rig__require_gpu_memory(const rig__require *question, double mem_gb);
+
+/** Cheapest network cards of one model, up to two, that join nodes at this rate [GB/s]. */
+rig_part_use rig__require_nics(const rig__require *question, double network_gbs);
 
 /** GPUs of the build's model that train at the target rate; INFINITY: not even the most do. */
 double rig__require_gpu_count(const rig__require *question, const rig_gpu *gpu);

@@ -212,3 +212,25 @@ rig_part_use rig__require_gpu_memory(const rig__require *question, double mem_gb
     }
     return best.use;
 }
+
+rig_part_use rig__require_nics(const rig__require *question, double network_gbs)
+{
+    enum { MOST_NICS = 2 };
+    const double gbits_per_gbyte = 8;
+    rig_part_use cheapest = {NULL, 0, false};
+    int64_t least_cents = INT64_MAX;
+    const size_t n_rows = rig_catalog_count(question->catalog, RIG_TABLE_NIC);
+    for (size_t i = 0; i < n_rows; i++) {
+        const rig_nic *const nic =
+            (const rig_nic *)rig_catalog_row(question->catalog, RIG_TABLE_NIC, i);
+        for (int count = 1; count <= MOST_NICS && nic->row.price.cents >= 0; count++) {
+            const bool is_enough =
+                count * nic->ports * nic->gbps_per_port >= network_gbs * gbits_per_gbyte;
+            if (is_enough && nic->row.price.cents * count < least_cents) {
+                least_cents = nic->row.price.cents * count;
+                cheapest = (rig_part_use){&nic->row, count, false};
+            }
+        }
+    }
+    return cheapest;
+}

@@ -50,7 +50,7 @@ static bool host_chassis(const rig__space *space, size_t host, size_t chassis)
 
 static bool gpu_chassis(const rig__space *space, size_t gpu, size_t chassis)
 {
-    return rig__fits_gpu_chassis(&space->gpus[gpu], &space->chassis[chassis]);
+    return rig__fits_gpu_chassis(space, &space->gpus[gpu], &space->chassis[chassis]);
 }
 
 static bool drive_chassis(const rig__space *space, size_t drive, size_t chassis)
@@ -96,8 +96,10 @@ static double needed_kw(const rig__space *space, const rig__option *option)
 static double watts_host(const rig__space *space, size_t at)
 {
     const rig__host *host = &space->hosts[at];
-    return host->server != NULL ? -ample_kw
-                                : needed_kw(space, &host->option) - host->supply_w / watts_per_kw;
+    const double nic_kw = rig__supply_needed_w(space, space->network.nic_w) / watts_per_kw;
+    return host->server != NULL
+               ? -ample_kw
+               : needed_kw(space, &host->option) + nic_kw - host->supply_w / watts_per_kw;
 }
 
 static double watts_gpu(const rig__space *space, size_t at)
@@ -251,6 +253,6 @@ bool rig__limits_known(const rig__space *space, const rig__option *option)
 
 double rig__limit_bound(const rig__space *space, const rig__limit *limit)
 {
-    const double fixed = limit->total == RIG_TOTAL_PRICE_USD ? (double)space->nic_cents / 100.0 : 0;
-    return limit->bound + RIG__POWER_SLACK_W - limit->sign * fixed;
+    return limit->bound + RIG__POWER_SLACK_W -
+           limit->sign * rig__network_total(space, limit->total);
 }

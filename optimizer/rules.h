@@ -58,7 +58,7 @@ size_t rig__space_count(const rig__space *space, rig__group group);
  * that holds it passes them. */
 bool rig__limits_known(const rig__space *space, const rig__option *option);
 
-/** Right side of a limit in the form sign * sum <= bound, with slack, without the network card. */
+/** Right side of a limit in the form sign * sum <= bound, with slack, without the network cards. */
 double rig__limit_bound(const rig__space *space, const rig__limit *limit);
 
 #endif

@@ -63,7 +63,35 @@ static bool server_fill(rig__space *space, rig__host *out)
     }
     out->server_rate = prediction.images_per_s;
     out->supply_w = INFINITY;
+    out->nic_slots = (int)rig__space_constant(space, "server_nic_slots_unknown");
     return true;
+}
+
+double rig__server_rate(const rig__space *space, const rig__host *host)
+{
+    const rig__network *network = &space->network;
+    rig_build build = rig_build_empty();
+    rig_machine machine;
+    rig_prediction prediction;
+    if (space->nodes < 2) {
+        return host->server_rate;
+    }
+    build.nodes = space->nodes;
+    build.parts[RIG_TABLE_SERVER] = (rig_part_use){&host->server->row, 1, false};
+    build.parts[RIG_TABLE_NIC] = (rig_part_use){&network->nic->row, network->n_nics, false};
+    if (network->fabric != NULL) {
+        build.parts[RIG_TABLE_SWITCH] =
+            (rig_part_use){&network->fabric->row, network->n_switches, false};
+    }
+    const rig_workload *workload = &space->request->workload;
+    if (rig_build_machine(
+            &build, space->catalog, space->constants, workload, &machine, NULL, NULL, NULL) !=
+            RIG_OK ||
+        rig_predict_machine(&machine, workload, space->constants, &prediction, NULL) != RIG_OK ||
+        prediction.has_unknown || prediction.is_out_of_memory) {
+        return 0;
+    }
+    return prediction.images_per_s / space->nodes;
 }
 
 /* Conditions on CPU and GPU look into a server; it cannot meet one on parts it does not name.
@@ -72,7 +100,8 @@ static bool server_is_allowed(const rig__space *space, const rig__host *host)
 {
     for (size_t i = 0; i < space->request->n_conditions; i++) {
         const rig_condition *condition = &space->request->conditions[i];
-        if (condition->kind == RIG_CONDITION_LIMIT || condition->table == RIG_TABLE_NIC) {
+        if (condition->kind == RIG_CONDITION_LIMIT || condition->table == RIG_TABLE_NIC ||
+            condition->table == RIG_TABLE_SWITCH) {
             continue;
         }
         if (condition->kind == RIG_CONDITION_OWN && condition->table != RIG_TABLE_SERVER) {

@@ -36,26 +36,31 @@ const rig__option *rig__space_option(const rig__space *space, rig__group group, 
  * cents, far coarser than this. */
 static const double strictness = 1e-6;
 
-static bool limit_fill(const rig_condition *condition, rig__limit *out)
+/* A limit on all nodes is one on each: what is left of the bound after the switches, divided. */
+static double switches_share(const rig__space *space, rig_total total)
 {
-    *out = (rig__limit){condition->total, 1, condition->number, condition};
-    switch (condition->comparison) {
-    case RIG_LE:
-        return true;
-    case RIG_LT:
-        out->bound -= strictness;
-        return true;
-    case RIG_GE:
-        *out = (rig__limit){condition->total, -1, -condition->number, condition};
-        return true;
-    case RIG_GT:
-        *out = (rig__limit){condition->total, -1, -condition->number - strictness, condition};
-        return true;
-    case RIG_EQ:
-    case RIG_NE:
-        return false;
+    switch (total) {
+    case RIG_TOTAL_POWER_W:
+        return space->network.fixed_w;
+    case RIG_TOTAL_RACK_U:
+        return space->network.fixed_u;
+    case RIG_TOTAL_PRICE_USD:
+        return (double)space->network.fixed_cents / 100.0;
+    default:
+        return 0;
     }
-    return false;
+}
+
+static void limit_add(rig__space *space, const rig_condition *condition, double sign)
+{
+    /* a sum of prices in cents is exact to less than this; other totals are whole or coarser */
+    double bound = condition->number;
+    if (condition->is_of_all) {
+        bound = (bound - switches_share(space, condition->total)) / space->nodes;
+    }
+    const bool is_strict = condition->comparison == RIG_LT || condition->comparison == RIG_GT;
+    space->limits[space->n_limits++] = (rig__limit){
+        condition->total, sign, sign * bound - (is_strict ? strictness : 0), condition};
 }
 
 static rig_status limits_collect(rig__space *space, rig_error *err)
@@ -63,22 +68,17 @@ static rig_status limits_collect(rig__space *space, rig_error *err)
     const rig_request *request = space->request;
     space->limits =
         rig__arena_alloc(space->arena, 2 * request->n_conditions + 1, sizeof *space->limits);
+    space->n_limits = 0;
     if (space->limits == NULL) {
         return rig__error_nomem(err);
     }
     for (size_t i = 0; i < request->n_conditions; i++) {
         const rig_condition *condition = &request->conditions[i];
+        const rig_comparison comparison = condition->comparison;
         if (condition->kind != RIG_CONDITION_LIMIT) {
             continue;
         }
-        rig__limit *out = &space->limits[space->n_limits];
-        if (limit_fill(condition, out)) {
-            space->n_limits++;
-        } else if (condition->comparison == RIG_EQ) {
-            out[0] = (rig__limit){condition->total, 1, condition->number, condition};
-            out[1] = (rig__limit){condition->total, -1, -condition->number, condition};
-            space->n_limits += 2;
-        } else {
+        if (comparison == RIG_NE) {
             return rig__error_set(err,
                                   RIG_E_INVALID,
                                   "--limit",
@@ -88,6 +88,12 @@ static rig_status limits_collect(rig__space *space, rig_error *err)
                                   ">=)",
                                   condition->text);
         }
+        if (comparison != RIG_GE && comparison != RIG_GT) {
+            limit_add(space, condition, 1);
+        }
+        if (comparison != RIG_LE && comparison != RIG_LT) {
+            limit_add(space, condition, -1);
+        }
     }
     if (!isnan(request->circuit_w)) {
         space->limits[space->n_limits++] =
@@ -96,39 +102,21 @@ static rig_status limits_collect(rig__space *space, rig_error *err)
     return RIG_OK;
 }
 
-/* A network card is bought only when a condition asks for one; then the cheapest that passes.
- * Returns false if none does. */
-static bool nic_choose(rig__space *space)
+/* Makes the limits on all nodes the weakest that any number of nodes and any network has. */
+static void limits_loosen(rig__space *space, int nodes_most)
 {
-    bool is_wanted = false;
-    int count = 1;
-    for (size_t i = 0; i < space->request->n_conditions; i++) {
-        const rig_condition *condition = &space->request->conditions[i];
-        if (condition->kind != RIG_CONDITION_LIMIT && condition->kind != RIG_CONDITION_FORBID &&
-            condition->table == RIG_TABLE_NIC) {
-            is_wanted = true;
-            count = condition->row != NULL ? condition->count : count;
+    for (size_t i = 0; i < space->n_limits; i++) {
+        rig__limit *limit = &space->limits[i];
+        const rig_condition *condition = limit->condition;
+        if (condition == NULL || !condition->is_of_all || limit->sign > 0) {
+            continue; /* an upper limit leaves each node of the fewest the most */
         }
+        const bool has_switches = limit->total == RIG_TOTAL_POWER_W ||
+                                  limit->total == RIG_TOTAL_RACK_U ||
+                                  limit->total == RIG_TOTAL_PRICE_USD;
+        limit->bound =
+            has_switches ? (double)INFINITY : limit->bound * space->nodes / nodes_most + strictness;
     }
-    if (!is_wanted) {
-        return true;
-    }
-    const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_NIC);
-    for (size_t i = 0; i < n_rows; i++) {
-        const rig_row *row = rig_catalog_row(space->catalog, RIG_TABLE_NIC, i);
-        const int64_t cents = rig__space_cost(space, row, count);
-        if (cents >= 0 && rig__space_allows(space, row, count) &&
-            (space->nic == NULL || cents < space->nic_cents)) {
-            space->nic = row;
-            space->nic_cents = cents;
-        }
-    }
-    if (space->nic == NULL) {
-        return false;
-    }
-    space->nic_count = count;
-    space->nic_is_owned = rig__space_owns(space, space->nic);
-    return true;
 }
 
 static bool passes(const rig__space *space, const rig__option *option, rig_total total)
@@ -187,10 +175,15 @@ static void limits_filter(rig__space *space)
     KEEP(space->drives, space->n_drives, keeps_drive);
     KEEP(space->chassis, space->n_chassis, keeps_chassis);
     KEEP(space->hosts, space->n_hosts, keeps_host);
+}
+
+/* Most that a node may cost by limits on the price, whatever the budget. */
+static void price_limit(rig__space *space)
+{
     space->price_limit_cents = INT64_MAX;
     for (size_t i = 0; i < space->n_limits; i++) {
         const rig__limit *limit = &space->limits[i];
-        const double cents = floor(limit->bound * 100 + 0.5) - (double)space->nic_cents;
+        const double cents = floor(limit->bound * 100 + 1e-6) - (double)space->network.nic_cents;
         if (limit->total == RIG_TOTAL_PRICE_USD && limit->sign > 0 &&
             cents < (double)space->price_limit_cents) {
             space->price_limit_cents = (int64_t)cents;
@@ -250,28 +243,48 @@ static void bound_host(const rig__space *space, rig__host *host)
 
 static void bound_gpu(const rig__space *space, rig__gpu_option *gpu)
 {
-    double decode = 0, core_speed_1t = 0, server_rate = 0;
-    for (size_t i = 0; i < space->n_hosts; i++) {
-        const rig__host *host = &space->hosts[i];
-        server_rate = fmax(server_rate, host->server_rate);
-        core_speed_1t = fmax(core_speed_1t, host->core_speed_1t);
-        decode = fmax(decode, host->decode[gpu->count]);
+    if (gpu->gpu != NULL) {
+        gpu->alone_rate = rig__gpu_own_rate(space, gpu);
+        gpu->best_rate =
+            rig__gpu_rate_bound(space, gpu, space->most_decode[gpu->count], space->most_speed_1t);
+        return;
     }
-    gpu->alone_rate = gpu->gpu == NULL ? server_rate : rig__gpu_own_rate(space, gpu);
-    gpu->best_rate =
-        gpu->gpu == NULL ? server_rate : rig__gpu_rate_bound(space, gpu, decode, core_speed_1t);
+    gpu->alone_rate = 0;
+    for (size_t i = 0; i < space->n_hosts; i++) {
+        if (space->hosts[i].server != NULL) {
+            gpu->alone_rate = fmax(gpu->alone_rate, rig__server_rate(space, &space->hosts[i]));
+        }
+    }
+    gpu->best_rate = gpu->alone_rate;
+}
+
+/* The most that any host gives. */
+static void bound_over_hosts(rig__space *space, const rig__host *host)
+{
+    space->least_host_cents =
+        cheaper(space->least_host_cents, host->option.cost_cents + host->least_rest_cents);
+    space->most_speed_1t = fmax(space->most_speed_1t, host->core_speed_1t);
+    for (int count = 0; count <= RIG__MAX_GPUS; count++) {
+        space->most_decode[count] = fmax(space->most_decode[count], host->decode[count]);
+    }
 }
 
 void rig__space_bound(rig__space *space)
 {
     size_t n_kept = 0;
+    space->least_host_cents = INT64_MAX / 4;
     for (size_t i = 0; i < space->n_hosts; i++) {
         bound_host(space, &space->hosts[i]);
         if (space->hosts[i].least_rest_cents < INT64_MAX) {
+            bound_over_hosts(space, &space->hosts[i]);
             space->hosts[n_kept++] = space->hosts[i];
         }
     }
     space->n_hosts = n_kept;
+}
+
+void rig__space_bound_gpus(rig__space *space)
+{
     for (size_t i = 0; i < space->n_gpus; i++) {
         bound_gpu(space, &space->gpus[i]);
     }
@@ -289,6 +302,7 @@ static void constants_fill(rig__space *space)
     space->chipset_gen = rig_constants_get(constants, "chipset_slot_gen");
     space->ram_per_gpu_ram = rig_constants_get(constants, "host_ram_per_gpu_ram");
     space->channel_share = rig_constants_get(constants, "populated_channels_min");
+    space->reserved_lanes = rig_constants_get(constants, "reserved_lanes");
     for (size_t i = 0; i < sizeof lanes / sizeof lanes[0]; i++) {
         space->lane_gbs[3 + i] = rig_constants_get(constants, lanes[i]);
     }
@@ -298,11 +312,52 @@ static void constants_fill(rig__space *space)
     space->lane_gbs[0] = space->lane_gbs[1];
 }
 
+int64_t rig__space_price(const rig__space *space, int64_t node_cents)
+{
+    const int64_t each = node_cents + space->network.nic_cents;
+    return each > (INT64_MAX - space->network.fixed_cents) / space->nodes
+               ? INT64_MAX
+               : each * space->nodes + space->network.fixed_cents;
+}
+
+int64_t rig__space_node_budget(const rig__space *space, int64_t price_cents)
+{
+    if (price_cents == INT64_MAX) {
+        return INT64_MAX;
+    }
+    const int64_t left = price_cents - space->network.fixed_cents;
+    return left < 0 ? -1 : left / space->nodes - space->network.nic_cents;
+}
+
+int64_t rig__choice_price(const rig__choice *choice)
+{
+    return rig__space_price(choice->space, choice->cost_cents);
+}
+
+double rig__choice_all_rate(const rig__choice *choice)
+{
+    return choice->rate * choice->space->nodes;
+}
+
+/* Does a condition ask for network cards or switches? */
+static bool wants_network(const rig_request *request)
+{
+    for (size_t i = 0; i < request->n_conditions; i++) {
+        const rig_condition *condition = &request->conditions[i];
+        if (condition->kind != RIG_CONDITION_LIMIT && condition->table == RIG_TABLE_NIC) {
+            return true;
+        }
+    }
+    return false;
+}
+
 rig_status rig__space_new(rig__space *space,
                           rig__arena *arena,
                           const rig_catalog *catalog,
                           const rig_constants *constants,
                           const rig_request *request,
+                          int nodes_least,
+                          int nodes_most,
                           rig_error *err)
 {
     memset(space, 0, sizeof *space);
@@ -310,19 +365,40 @@ rig_status rig__space_new(rig__space *space,
     space->catalog = catalog;
     space->constants = constants;
     space->request = request;
+    space->nodes = nodes_least;
+    space->may_network = nodes_most > 1 || wants_network(request);
     constants_fill(space);
     RIG_TRY(limits_collect(space, err));
-    const bool has_nic = nic_choose(space);
-    space->budget_cents =
-        request->budget_cents == INT64_MAX ? INT64_MAX : request->budget_cents - space->nic_cents;
-    space->least_rate = isinf(request->epoch_time_max_s)
-                            ? 0
-                            : request->workload.dataset->images / request->epoch_time_max_s;
+    limits_loosen(space, nodes_most);
     RIG_TRY(rig__hosts_collect(space, err));
     RIG_TRY(rig__options_collect(space, err));
     limits_filter(space);
-    if (!has_nic) {
-        space->n_hosts = 0; /* no machine has the card that is asked for */
+    return RIG_OK;
+}
+
+rig_status rig__space_join(rig__space *space,
+                           const rig__space *base,
+                           int nodes,
+                           const rig__network *network,
+                           rig_error *err)
+{
+    const rig_request *request = base->request;
+    *space = *base;
+    space->nodes = nodes;
+    space->network = *network;
+    space->budget_cents = rig__space_node_budget(space, request->budget_cents);
+    space->least_rate = isinf(request->epoch_time_max_s)
+                            ? 0
+                            : request->workload.dataset->images / request->epoch_time_max_s / nodes;
+    RIG_TRY(limits_collect(space, err));
+    price_limit(space);
+    space->gpus = rig__arena_alloc(space->arena, base->n_gpus, sizeof *space->gpus);
+    if (space->gpus == NULL) {
+        return rig__error_nomem(err);
     }
+    if (base->n_gpus > 0) {
+        memcpy(space->gpus, base->gpus, base->n_gpus * sizeof *space->gpus);
+    }
+    rig__space_bound_gpus(space);
     return RIG_OK;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "optimizer/network.h"
 
 static const void *part(const rig_build *build, rig_table table, int *count_out)
 {
@@ -44,6 +45,9 @@ void rig__view_get(const rig_build *build, const rig_catalog *catalog, rig__view
     out->chassis = part(build, RIG_TABLE_CHASSIS, &out->n_chassis);
     out->server = part(build, RIG_TABLE_SERVER, &out->n_servers);
     out->baseboard = part(build, RIG_TABLE_BASEBOARD, &out->n_baseboards);
+    out->nic = part(build, RIG_TABLE_NIC, &out->n_nics);
+    out->fabric = part(build, RIG_TABLE_SWITCH, &out->n_switches);
+    out->nodes = rig_build_nodes(build);
     out->is_barebone = out->board != NULL && strcmp(out->board->kind, "barebone") == 0;
     out->has_loose_gpu = out->gpu != NULL;
     out->is_gpu_count_known = true;
@@ -85,6 +89,7 @@ double rig__view_peak_w(const rig__view *view, const rig_constants *constants)
     if (view->storage != NULL) {
         peak_w += view->n_drives * drive_power_w(view->storage, constants);
     }
+    peak_w += view->n_nics * rig_constants_get(constants, "nic_power_w");
     if (view->server != NULL || view->is_barebone) {
         peak_w += rig_constants_get(constants, "base_power_server_w");
     } else {
@@ -164,10 +169,47 @@ void rig__view_lanes(const rig__view *view, const rig_constants *constants, rig_
         desktop_lanes(view, constants, out);
         return;
     }
-    const double free_lanes = out->total - rig_constants_get(constants, "reserved_lanes");
+    const double nic_lanes = view->nic == NULL ? 0 : view->nic->pcie_lanes * view->n_nics;
+    /* network cards use the lanes kept for storage and network first; unknown: no more than those
+     */
+    const double kept = fmax(rig_constants_get(constants, "reserved_lanes"), nic_lanes);
+    const double free_lanes = out->total - kept;
     const double share = free_lanes / view->n_gpus;
     const bool has_switches = view->is_barebone || view->server != NULL;
     out->per_gpu = fmin(view->gpu->pcie_lanes, has_switches ? fmax(1, share) : power_of_two(share));
+}
+
+int rig__view_ports(const rig__view *view)
+{
+    return view->nic == NULL || view->nodes < 2
+               ? 0
+               : rig__network_ports(
+                     view->nodes, view->nic, view->n_nics, view->fabric, view->n_switches);
+}
+
+double rig__view_network_gbs(const rig__view *view, const rig_constants *constants)
+{
+    const int ports = rig__view_ports(view);
+    if (ports < 1) {
+        return NAN;
+    }
+    /* fmin passes over what is not known */
+    double gen = view->nic->pcie_gen, lanes = fmin(view->nic->pcie_lanes, INFINITY);
+    if (view->cpu != NULL) {
+        gen = fmin(gen, view->cpu->pcie_gen);
+    }
+    if (view->board != NULL) {
+        gen = fmin(gen, view->board->pcie_gen);
+    }
+    if (view->cpu != NULL && view->server == NULL && is_desktop(view->cpu)) {
+        lanes = fmin(lanes, rig_constants_get(constants, "chipset_slot_lanes"));
+        gen = fmin(gen, rig_constants_get(constants, "chipset_slot_gen"));
+    }
+    const double slot_gbs = lanes * rig__lane_gbs(constants, gen);
+    return rig__network_node_gbs(ports,
+                                 rig__network_port_gbs(view->nic, view->fabric),
+                                 view->n_nics,
+                                 isnan(slot_gbs) ? (double)INFINITY : slot_gbs);
 }
 
 double rig__lane_gbs(const rig_constants *constants, double gen)

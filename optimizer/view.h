@@ -27,6 +27,11 @@ typedef struct rig__view {
     int n_servers;
     const rig_baseboard *baseboard;
     int n_baseboards;
+    const rig_nic *nic; /**< of each node */
+    int n_nics;
+    const rig_switch *fabric; /**< switches between the nodes */
+    int n_switches;
+    int nodes;
     bool is_barebone;        /**< the board is a barebone */
     bool has_loose_gpu;      /**< GPUs named as a part of their own */
     bool is_gpu_count_known; /**< false: a server that does not say; n_gpus is then 1 */
@@ -52,6 +57,10 @@ typedef struct rig__lanes {
     double per_gpu; /**< lanes of one GPU, real-valued where switches share */
     double total;   /**< lanes of the processors, NAN: no processor known */
 } rig__lanes;
+
+/** Joined ports of each node, 0: none; and its rate in one direction [GB/s], NAN: none. */
+int rig__view_ports(const rig__view *view);
+double rig__view_network_gbs(const rig__view *view, const rig_constants *constants);
 
 /** Lanes of every GPU with all of them active. */
 void rig__view_lanes(const rig__view *view, const rig_constants *constants, rig__lanes *out);

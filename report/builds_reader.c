@@ -34,7 +34,8 @@ typedef struct reader {
     bool is_long;
     size_t i_name[RIG_N_BUILD_CLASSES], i_count[RIG_N_BUILD_CLASSES]; /* wide */
     size_t i_unnamed[N_UNNAMED], i_owned;
-    size_t i_rank, i_class, i_part, i_number, i_is_owned; /* long */
+    size_t i_nodes;
+    size_t i_rank, i_class, i_part, i_number, i_each, i_is_owned; /* long */
     rig_build *builds;
     size_t n_builds, cap_builds;
     size_t *builds_by_rank; /* index + 1 of the build, 0: none yet */
@@ -92,7 +93,9 @@ read_count(const reader *in, const rig__csv_cell *cell, int most, int *out, rig_
                        cell,
                        RIG_E_RANGE,
                        "count out of range",
-                       most == MOST_COUNT ? "1 to 1024" : "1 to 1000000",
+                       most == MOST_COUNT      ? "1 to 1024"
+                       : most == RIG_MAX_NODES ? "1 to 64"
+                                               : "1 to 1000000",
                        err);
     }
     *out = (int)value;
@@ -211,6 +214,14 @@ static rig_status read_owned(const reader *in, const rig__csv_row *row, rig_buil
     return RIG_OK;
 }
 
+/** Nodes of a build; without the column one machine. */
+static rig_status
+read_nodes(const reader *in, const rig__csv_row *row, rig_build *build, rig_error *err)
+{
+    const rig__csv_cell *cell = cell_at(row, in->i_nodes);
+    return is_empty(cell) ? RIG_OK : read_count(in, cell, RIG_MAX_NODES, &build->nodes, err);
+}
+
 static rig_status read_wide(reader *in, const rig__csv_row *row, rig_error *err)
 {
     RIG_TRY(new_build(in, err));
@@ -219,6 +230,7 @@ static rig_status read_wide(reader *in, const rig__csv_row *row, rig_error *err)
     for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
         RIG_TRY(read_class(in, row, i, build, &is_any, err));
     }
+    RIG_TRY(read_nodes(in, row, build, err));
     RIG_TRY(read_unnamed(in, row, &build->unnamed, &is_any, err));
     if (!is_any) {
         return rig__error_set(err,
@@ -285,12 +297,15 @@ static rig_status read_flag(const reader *in, const rig__csv_cell *cell, bool *o
 static rig_status read_long(reader *in, const rig__csv_row *row, rig_error *err)
 {
     const rig__csv_cell *name = cell_at(row, in->i_part);
-    const rig__csv_cell *number = cell_at(row, in->i_number);
+    /* `count` is of all nodes together */
+    const rig__csv_cell *each = cell_at(row, in->i_each);
+    const rig__csv_cell *number = is_empty(each) ? cell_at(row, in->i_number) : each;
     rig_build *build = NULL;
     size_t table = 0;
     RIG_TRY(find_build(in, row, &build, err));
     RIG_TRY(find_class(in, cell_at(row, in->i_class), &table, err));
     assert(build != NULL); /* find_build gave one */
+    RIG_TRY(read_nodes(in, row, build, err));
     rig_part_use *use = &build->parts[table];
     if (use->row != NULL) {
         return fail_at(in,
@@ -329,6 +344,8 @@ static size_t *place_of(reader *in, const char *name)
         {"class", &in->i_class},
         {"name", &in->i_part},
         {"count", &in->i_number},
+        {"count_per_node", &in->i_each},
+        {"nodes", &in->i_nodes},
         {"is_owned", &in->i_is_owned},
     };
     for (size_t i = 0; i < sizeof(plain) / sizeof(plain[0]); i++) {
@@ -361,8 +378,8 @@ static void clear_places(reader *in)
     for (size_t i = 0; i < N_UNNAMED; i++) {
         in->i_unnamed[i] = NO_COLUMN;
     }
-    in->i_owned = in->i_rank = in->i_class = NO_COLUMN;
-    in->i_part = in->i_number = in->i_is_owned = NO_COLUMN;
+    in->i_owned = in->i_rank = in->i_class = in->i_nodes = NO_COLUMN;
+    in->i_part = in->i_number = in->i_each = in->i_is_owned = NO_COLUMN;
 }
 
 static bool has_wide_column(const reader *in)

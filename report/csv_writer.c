@@ -73,6 +73,20 @@ static const char *const wide_tail[] = {
     "first_epoch_s_high",
 };
 
+/* Counts of parts are those of one node, so that predict reads them back. */
+static const char *const wide_nodes[] = {
+    "nodes",
+    "switch_name",
+    "switch_count",
+    "switch_price_usd",
+    "network_gbs",
+    "total_power_w",
+    "total_rack_u",
+};
+
+/* Classes with columns of their own in the middle; switches came later. */
+#define N_WIDE_CLASSES ((size_t)RIG_TABLE_SWITCH)
+
 static bool is_lead(const char *name)
 {
     for (size_t i = 0; i < N_NAMES(frontier_lead); i++) {
@@ -90,13 +104,14 @@ static void put_wide_header(rig__csv *out)
             rig__csv_raw(out, wide_head[i], false);
         }
     }
-    for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
+    for (size_t i = 0; i < N_WIDE_CLASSES; i++) {
         const char *class_name = rig_table_singular((rig_table)i);
         rig__csv_raw(out, rig__output_string(out->output, "%s_name", class_name), false);
         rig__csv_raw(out, rig__output_string(out->output, "%s_count", class_name), false);
         rig__csv_raw(out, rig__output_string(out->output, "%s_price_usd", class_name), false);
     }
     rig__csv_names(out, wide_tail, N_NAMES(wide_tail));
+    rig__csv_names(out, wide_nodes, N_NAMES(wide_nodes));
 }
 
 /** A figure of frontier_lead, unless it stands in front already. */
@@ -132,14 +147,18 @@ static void put_prediction(rig__csv *out, const rig_build_report *report)
     rig__csv_number(out, prediction->batch_per_gpu);
 }
 
+static void put_part(rig__csv *out, const rig_part_use *use)
+{
+    const bool is_there = use->row != NULL && use->count > 0;
+    rig__csv_text(out, is_there ? use->row->name : NULL);
+    rig__csv_number(out, is_there ? (double)use->count : (double)NAN);
+    rig__csv_number(out, is_there ? rig__report_usd(use->row->price.cents) : (double)NAN);
+}
+
 static void put_parts(rig__csv *out, const rig_build *build)
 {
-    for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
-        const rig_part_use *use = &build->parts[i];
-        const bool is_there = use->row != NULL && use->count > 0;
-        rig__csv_text(out, is_there ? use->row->name : NULL);
-        rig__csv_number(out, is_there ? (double)use->count : (double)NAN);
-        rig__csv_number(out, is_there ? rig__report_usd(use->row->price.cents) : (double)NAN);
+    for (size_t i = 0; i < N_WIDE_CLASSES; i++) {
+        put_part(out, &build->parts[i]);
     }
 }
 
@@ -178,6 +197,11 @@ static void put_wide_tail(rig__csv *out, const rig_result *result, const rig_bui
     rig__csv_figure(out, rig__report_binding_probability(&report->prediction));
     rig__csv_figure(out, report->prediction.first_epoch_s_low);
     rig__csv_figure(out, report->prediction.first_epoch_s_high);
+    rig__csv_number(out, rig_build_nodes(&report->build));
+    put_part(out, &report->build.parts[RIG_TABLE_SWITCH]);
+    rig__csv_figure(out, report->totals.network_gbs);
+    rig__csv_number(out, report->totals.all_peak_w);
+    rig__csv_number(out, report->totals.all_rack_u);
 }
 
 /** The columns of one build, without the end of the row. */
@@ -343,6 +367,8 @@ static const char *const long_names[] = {
     "price_date",
     "price_source",
     "is_owned",
+    "count_per_node",
+    "nodes",
 };
 
 static void put_long(rig__csv *out, const rig_result *result)
@@ -351,7 +377,8 @@ static void put_long(rig__csv *out, const rig_result *result)
     rig__csv_end_row(out);
     for (size_t i = 0; i < result->n_builds; i++) {
         for (size_t j = 0; j < RIG_N_BUILD_CLASSES; j++) {
-            const rig_part_use *use = &result->builds[i].build.parts[j];
+            const rig_build *build = &result->builds[i].build;
+            const rig_part_use bought = rig__report_bought(build, j), *use = &bought;
             if (use->row == NULL || use->count < 1) {
                 continue;
             }
@@ -367,6 +394,9 @@ static void put_long(rig__csv *out, const rig_result *result)
             rig__csv_text(out, price->date);
             rig__csv_text(out, price->source);
             rig__csv_bool(out, use->is_owned);
+            rig__csv_number(out,
+                            j == RIG_TABLE_SWITCH ? (double)NAN : (double)build->parts[j].count);
+            rig__csv_number(out, rig_build_nodes(build));
             rig__csv_end_row(out);
         }
     }

@@ -30,6 +30,19 @@ double rig__report_budget_usd(const rig_request *request)
                                               : rig__report_usd(request->budget_cents);
 }
 
+rig_part_use rig__report_bought(const rig_build *build, size_t table)
+{
+    rig_part_use use = build->parts[table];
+    use.count = rig_build_count(build, (rig_table)table);
+    return use;
+}
+
+const char *rig__report_nodes(rig__output *output, const rig_build *build)
+{
+    const int nodes = rig_build_nodes(build);
+    return nodes == 1 ? "" : rig__output_string(output, "%d nodes of ", nodes);
+}
+
 int64_t rig__report_line_cents(const rig_part_use *use)
 {
     if (use->is_owned) {
@@ -196,6 +209,13 @@ const char *rig__report_count(rig__output *output, double count, const char *nou
         output, "%s %s%s", rig__report_number(output, count), noun, is_one ? "" : "s");
 }
 
+const char *rig__report_each_part(rig__output *output, const rig_requirements *requirements)
+{
+    return requirements->nodes < 2
+               ? "each part"
+               : rig__output_string(output, "each part of each of %d nodes", requirements->nodes);
+}
+
 const char *rig__report_need(rig__output *output, double need, const char *unit)
 {
     if (isnan(need)) {
@@ -304,8 +324,8 @@ static const rig_server *server_of(const rig_build *build)
                                                                    : (const rig_server *)use->row;
 }
 
-const char *
-rig__report_gpus(rig__output *output, const rig_build *build, rig__clean clean, bool is_short)
+static const char *
+node_gpus(rig__output *output, const rig_build *build, rig__clean clean, bool is_short)
 {
     const rig_part_use *gpu = &build->parts[RIG_TABLE_GPU];
     if (gpu->row != NULL) {
@@ -323,6 +343,13 @@ rig__report_gpus(rig__output *output, const rig_build *build, rig__clean clean, 
         return held(output, board->gpu_name, board->gpu_count, clean);
     }
     return "";
+}
+
+const char *
+rig__report_gpus(rig__output *output, const rig_build *build, rig__clean clean, bool is_short)
+{
+    const char *gpus = node_gpus(output, build, clean, is_short);
+    return rig__output_string(output, "%s%s", rig__report_nodes(output, build), gpus);
 }
 
 const char *

@@ -15,6 +15,12 @@ int rig__report_place(const rig_result *result, size_t index);
 double rig__report_usd(int64_t cents);
 /** Dollars of a limit, NAN when there is none. */
 double rig__report_budget_usd(const rig_request *request);
+/** A kind of part as it is bought: its count is that of all nodes together. */
+rig_part_use rig__report_bought(const rig_build *build, size_t table);
+/** "2 nodes of " in front of what each node holds, "" for one machine. */
+const char *rig__report_nodes(rig__output *output, const rig_build *build);
+/** How the nodes are joined, as a sentence; "" for one machine. */
+const char *rig__report_network(rig__output *output, const rig_build_report *report);
 /** Price of a line of a build in cents: 0 when owned, -1 when unknown. */
 int64_t rig__report_line_cents(const rig_part_use *use);
 
@@ -48,6 +54,8 @@ const char *rig__report_money(rig__output *output, int64_t cents);  /**< "USD 1,
 const char *rig__report_number(rig__output *output, double value);
 /** "1 epoch", "2 epochs"; the plural of the noun takes an s. */
 const char *rig__report_count(rig__output *output, double count, const char *noun);
+/** "each part", or "each part of each of 4 nodes". */
+const char *rig__report_each_part(rig__output *output, const rig_requirements *requirements);
 /** What a part must deliver with its unit, or why there is no figure. */
 const char *rig__report_need(rig__output *output, double need, const char *unit);
 const char *rig__report_exact(rig__output *output, double value); /**< all digits */

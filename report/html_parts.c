@@ -96,9 +96,9 @@ void rig__html_parts(rig__output *output, const rig_result *result, const rig_bu
         "<th scope=\"col\">Each</th><th scope=\"col\">Together</th></tr></thead>\n"
         "<tbody>\n");
     for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
-        const rig_part_use *use = &report->build.parts[i];
-        if (use->row != NULL && use->count > 0) {
-            put_part(output, (rig_table)i, use);
+        const rig_part_use use = rig__report_bought(&report->build, i);
+        if (use.row != NULL && use.count > 0) {
+            put_part(output, (rig_table)i, &use);
         }
     }
     put_given(output, &report->build.unnamed);
@@ -161,6 +161,10 @@ void rig__html_performance(rig__output *output,
     rig__html_fact(output, "Epoch", rig__report_epoch(output, prediction, workload->epochs));
     rig__html_fact(output, "Training", rig__report_training(output, workload, prediction));
     rig__html_fact(output, "Balance", rig__report_balance(output, prediction));
+    const char *network = rig__report_network(output, report);
+    if (network[0] != '\0') {
+        rig__html_fact(output, "Network", network);
+    }
     rig__html_fact(output, "Power", rig__report_power(output, report));
     rig__html_fact(output, "Cost", rig__report_cost(output, report));
     rig__output_text(output, "</dl>\n");

@@ -363,8 +363,9 @@ static void write_requirements(rig__output *output, const rig_requirements *requ
                                   "Parts for %s images/s",
                                   rig__report_number(output, requirements->target_images_per_s)),
                rig__output_string(output,
-                                  "For one epoch in %s each part must deliver what is listed.",
-                                  rig__report_duration(output, requirements->epoch_s)));
+                                  "For one epoch in %s %s must deliver what is listed.",
+                                  rig__report_duration(output, requirements->epoch_s),
+                                  rig__report_each_part(output, requirements)));
     begin_section(output, "What each part must deliver");
     rig__output_text(
         output,

@@ -121,6 +121,9 @@ static json_t *request_object(rig__output *output, const rig_request *request)
     set(output, object, "gap_frac", number(request->gap_frac));
     set(output, object, "time_limit_s", number(request->time_limit_s));
     set(output, object, "circuit_w", number(request->circuit_w));
+    set(output, object, "nodes_least", json_integer(request->nodes_least));
+    set(output, object, "nodes_most", json_integer(request->nodes_most));
+    set(output, object, "data", text(output, request->is_sharded ? "sharded" : "shared"));
     set(output, object, "allow_unmeasured", json_boolean(request->allow_unmeasured));
     set(output, object, "today", date(output, request->today_ymd));
     return object;
@@ -175,7 +178,13 @@ static json_t *parts(rig__output *output, const rig_build *build)
     json_t *array = json_array();
     for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
         if (build->parts[i].row != NULL && build->parts[i].count > 0) {
-            append(output, array, part(output, &build->parts[i]));
+            const rig_part_use bought = rig__report_bought(build, i);
+            json_t *object = part(output, &bought);
+            set(output,
+                object,
+                "count_per_node",
+                i == RIG_TABLE_SWITCH ? json_null() : json_integer(build->parts[i].count));
+            append(output, array, object);
         }
     }
     return array;
@@ -203,6 +212,10 @@ static json_t *totals_object(rig__output *output, const rig_build_totals *totals
     set(output, object, "ram_gb", number(totals->ram_gb));
     set(output, object, "storage_gb", number(totals->storage_gb));
     set(output, object, "pcie_lanes_spare", number(totals->pcie_lanes_spare));
+    set(output, object, "total_power_w", number(totals->all_peak_w));
+    set(output, object, "total_rack_u", number(totals->all_rack_u));
+    set(output, object, "network_gbs", number(totals->network_gbs));
+    set(output, object, "network_ports", number(totals->network_ports));
     return object;
 }
 
@@ -254,6 +267,7 @@ static json_t *build_object(rig__output *output, const rig_result *result, size_
     const rig_build_report *report = &result->builds[index];
     json_t *object = json_object();
     set(output, object, "rank", json_integer(rig__report_place(result, index)));
+    set(output, object, "nodes", json_integer(rig_build_nodes(&report->build)));
     set(output, object, "price_usd", number(rig__report_usd(report->price_cents)));
     set_prediction(output, object, report);
     set(output, object, "stages", stages(output, &report->prediction));
@@ -391,6 +405,7 @@ static void write_requirements(rig__output *output, const rig_requirements *requ
     json_t *root = root_object(output, "trainrig.require/1");
     set(output, root, "target_images_per_s", number(requirements->target_images_per_s));
     set(output, root, "epoch_s", number(requirements->epoch_s));
+    set(output, root, "nodes", json_integer(requirements->nodes < 2 ? 1 : requirements->nodes));
     json_t *items = json_array();
     for (size_t i = 0; i < requirements->n_items; i++) {
         append(output, items, requirement_object(output, &requirements->items[i]));

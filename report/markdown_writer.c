@@ -80,7 +80,8 @@ static void put_parts(rig__output *output, const rig_build *build)
     put_header(output, names, "llrrrlll");
     for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
         if (build->parts[i].row != NULL && build->parts[i].count > 0) {
-            put_part(output, (rig_table)i, &build->parts[i]);
+            const rig_part_use bought = rig__report_bought(build, i);
+            put_part(output, (rig_table)i, &bought);
         }
     }
     const struct {
@@ -136,12 +137,15 @@ static void put_facts(rig__output *output, const rig_result *result, const rig_b
         {"Rate", rig__report_rate(output, prediction)},
         {"Epoch", rig__report_epoch(output, prediction, workload->epochs)},
         {"Training", rig__report_training(output, workload, prediction)},
+        {"Network", rig__report_network(output, report)}, /* of several nodes */
         {"Power", rig__report_power(output, report)},
         {"Cost", rig__report_cost(output, report)},
         {"Balance", rig__report_balance(output, prediction)},
     };
     for (size_t i = 0; i < N_ITEMS(facts); i++) {
-        rig__output_format(output, "- %s: %s\n", facts[i].name, escape(output, facts[i].value));
+        if (facts[i].value[0] != '\0') {
+            rig__output_format(output, "- %s: %s\n", facts[i].name, escape(output, facts[i].value));
+        }
     }
     rig__output_text(output, "\n");
 }
@@ -309,6 +313,9 @@ static void write_requirements(rig__output *output, const rig_requirements *requ
                        "# Parts for %s images/s\n\nEpoch: %s\n\n",
                        rig__report_number(output, requirements->target_images_per_s),
                        rig__report_duration(output, requirements->epoch_s));
+    if (requirements->nodes > 1) {
+        rig__output_format(output, "Needs of %s.\n\n", rig__report_each_part(output, requirements));
+    }
     put_header(output, names, "llrrllrl");
     for (size_t i = 0; i < requirements->n_items; i++) {
         const rig_requirement *item = &requirements->items[i];

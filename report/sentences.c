@@ -219,6 +219,34 @@ const char *rig__report_training(rig__output *output,
                               stack);
 }
 
+static const char *all_peak(rig__output *output, const rig_build_totals *totals)
+{
+    return isfinite(totals->all_peak_w)
+               ? rig__output_string(output,
+                                    "; %s W of all nodes and switches",
+                                    rig__report_number(output, totals->all_peak_w))
+               : "; power of a switch is not known";
+}
+
+const char *rig__report_network(rig__output *output, const rig_build_report *report)
+{
+    const rig_build_totals *totals = &report->totals;
+    if (rig_build_nodes(&report->build) < 2) {
+        return "";
+    }
+    if (!isfinite(totals->network_gbs)) {
+        return "unknown";
+    }
+    const char *ports = rig__report_count(output, totals->network_ports, "port");
+    const char *rate = rig__report_number(output, totals->network_gbs);
+    const bool has_switch = report->build.parts[RIG_TABLE_SWITCH].row != NULL;
+    return rig__output_string(output,
+                              "%s GB/s in each direction between nodes, %s of each node %s",
+                              rate,
+                              ports,
+                              has_switch ? "on the switch" : "joined directly, without a switch");
+}
+
 const char *rig__report_power(rig__output *output, const rig_build_report *report)
 {
     const char *supply = "";
@@ -227,16 +255,20 @@ const char *rig__report_power(rig__output *output, const rig_build_report *repor
             output, ", supply %s W", rig__report_number(output, report->totals.supply_w));
     }
     const double power_w = report->prediction.power_w;
+    const bool is_cluster = rig_build_nodes(&report->build) > 1;
     const char *average =
         isfinite(power_w) ? rig__output_string(output,
                                                "%s W average at the wall (supply loss included)",
                                                rig__report_number(output, power_w))
                           : "average at the wall unknown";
     return rig__output_string(output,
-                              "%s; parts up to %s W%s",
+                              "%s%s; parts up to %s W%s%s%s",
                               average,
+                              is_cluster ? ", all nodes" : "",
                               rig__report_number(output, report->totals.peak_w),
-                              supply);
+                              supply,
+                              is_cluster ? " of each node" : "",
+                              is_cluster ? all_peak(output, &report->totals) : "");
 }
 
 /** Amounts below a dollar with three significant digits, others in cents. */

@@ -114,7 +114,7 @@ static bool write_parts(rig__output *output, const rig_build *build)
     rig__grid grid = rig__grid_new(output, columns, N_ITEMS(columns));
     bool has_low = false;
     for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
-        const rig_part_use *use = &build->parts[i];
+        const rig_part_use bought = rig__report_bought(build, i), *use = &bought;
         if (use->row == NULL || use->count < 1) {
             continue;
         }
@@ -258,6 +258,14 @@ write_build(rig__output *output, const rig_result *result, size_t index, bool is
     const bool is_bad = prediction->is_out_of_memory;
     const rig_texts warnings = rig__report_own_warnings(output, result, index, is_prediction);
     write_heading(output, result, index);
+    const char *network = rig__report_network(output, report);
+    if (network[0] != '\0') {
+        rig__grid_paragraph(output,
+                            rig__output_string(output,
+                                               "%d equal nodes and what joins them, together:",
+                                               rig_build_nodes(&report->build)),
+                            RIG__COLOUR_NONE);
+    }
     const bool has_low = write_parts(output, &report->build);
     rig__grid_field(output, "Total", rig__report_total(output, result, report), RIG__COLOUR_STRONG);
     if (has_low) {
@@ -272,6 +280,9 @@ write_build(rig__output *output, const rig_result *result, size_t index, bool is
         output, "Epoch", rig__report_epoch(output, prediction, workload->epochs), RIG__COLOUR_NONE);
     rig__grid_field(
         output, "Training", rig__report_training(output, workload, prediction), RIG__COLOUR_NONE);
+    if (network[0] != '\0') {
+        rig__grid_field(output, "Network", network, RIG__COLOUR_NONE);
+    }
     rig__grid_field(output, "Power", rig__report_power(output, report), RIG__COLOUR_NONE);
     rig__grid_field(output, "Cost", rig__report_cost(output, report), RIG__COLOUR_NONE);
     rig__output_text(output, "\n");
@@ -483,9 +494,10 @@ static void write_requirements(rig__output *output, const rig_requirements *requ
     rig__grid_paragraph(
         output,
         rig__output_string(output,
-                           "To train %s images/s (epoch %s) each part must deliver:",
+                           "To train %s images/s (epoch %s) %s must deliver:",
                            rig__report_number(output, requirements->target_images_per_s),
-                           rig__report_duration(output, requirements->epoch_s)),
+                           rig__report_duration(output, requirements->epoch_s),
+                           rig__report_each_part(output, requirements)),
         RIG__COLOUR_STRONG);
     rig__output_text(output, "\n");
     rig__table_requirement_grid(output, requirements);

@@ -143,20 +143,21 @@
     X(NUMBER,  gbps_per_port,       "Gbit/s", 0.1, 10000, REQUIRED, "rate of one port") \
     X(INTEGER, ports,               "",     1, 16,     REQUIRED, "ports") \
     X(TEXT,    protocol,            "",     0, 0,      REQUIRED, "Ethernet, InfiniBand/Ethernet ...") \
-    X(INTEGER, pcie_gen,            "",     1, 7,      OPTIONAL, "PCI Express generation") \
-    X(INTEGER, pcie_lanes,          "",     1, 16,     OPTIONAL, "PCI Express lanes")
+    X(INTEGER, pcie_gen,            "",     1, 7,      OPTIONAL, "PCI Express generation; unknown: that of the host") \
+    X(INTEGER, pcie_lanes,          "",     1, 16,     OPTIONAL, "PCI Express lanes; unknown: not offered")
 
 #define RIG_BRIDGE_COLUMNS(X) \
     X(TEXT,    kind,                "",     0, 0,      REQUIRED, "bridge, carrier, pcie-switch, pcie-backplane, riser or cooling") \
     X(TEXT,    fits,                "",     0, 0,      OPTIONAL, "parts it fits, as printed")
 
 #define RIG_SWITCH_COLUMNS(X) \
-    X(INTEGER, ports,               "",     1, 1024,   OPTIONAL, "ports") \
-    X(NUMBER,  gbps_per_port,       "Gbit/s", 0.1, 10000, OPTIONAL, "rate of one port") \
+    X(INTEGER, ports,               "",     1, 1024,   OPTIONAL, "ports; unknown: not offered") \
+    X(NUMBER,  gbps_per_port,       "Gbit/s", 0.1, 10000, OPTIONAL, "rate of one port; unknown: not offered") \
     X(TEXT,    uplinks,             "",     0, 0,      OPTIONAL, "uplinks as printed") \
-    X(TEXT,    protocol,            "",     0, 0,      OPTIONAL, "protocol") \
+    X(TEXT,    protocol,            "",     0, 0,      OPTIONAL, "Ethernet, InfiniBand NDR ...; unknown: not offered") \
     X(NUMBER,  capacity_gbps,       "Gbit/s", 1, 1000000, OPTIONAL, "switching capacity") \
-    X(NUMBER,  max_power_w,         "W",    1, 20000,  OPTIONAL, "highest power")
+    X(NUMBER,  max_power_w,         "W",    1, 20000,  OPTIONAL, "highest power; unknown: not counted, and fails a limit on total_power_w") \
+    X(NUMBER,  rack_u,              "U",    0.5, 60,   OPTIONAL, "rack height; unknown: fails a limit on total_rack_u")
 
 /* Tables without a price. */
 #define RIG_INTERCONNECT_COLUMNS(X) \
@@ -289,8 +290,8 @@
     X(SERVER,       rig_server,       "servers",       "server",       RIG_SERVER_COLUMNS,       PART) \
     X(BASEBOARD,    rig_baseboard,    "baseboards",    "baseboard",    RIG_BASEBOARD_COLUMNS,    PART) \
     X(NIC,          rig_nic,          "nics",          "nic",          RIG_NIC_COLUMNS,          PART) \
-    X(BRIDGE,       rig_bridge,       "bridges",       "bridge",       RIG_BRIDGE_COLUMNS,       PART) \
     X(SWITCH,       rig_switch,       "switches",      "switch",       RIG_SWITCH_COLUMNS,       PART) \
+    X(BRIDGE,       rig_bridge,       "bridges",       "bridge",       RIG_BRIDGE_COLUMNS,       PART) \
     X(INTERCONNECT, rig_interconnect, "interconnects", "interconnect", RIG_INTERCONNECT_COLUMNS, PLAIN) \
     X(CLOUD,        rig_cloud,        "cloud",         "cloud",        RIG_CLOUD_COLUMNS,        PLAIN) \
     X(QUOTE,        rig_quote,        "quotes",        "quote",        RIG_QUOTE_COLUMNS,        QUOTE) \

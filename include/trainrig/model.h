@@ -58,6 +58,7 @@ typedef struct rig_workload {
     bool is_without_optimizer; /**< forward and backward only; default false */
     bool is_software_known;    /**< rates of this installation were fitted; default false */
     double software_spread;    /**< errors at this installation over those at others; 0 or NAN: 1 */
+    double shards; /**< nodes that share the data set, each holding its part; 0 or 1: all of it */
 } rig_workload;
 
 /** Kind of link that joins the GPUs. */
@@ -110,6 +111,7 @@ typedef struct rig_machine {
     /* cluster */
     double nodes;       /**< identical nodes, each as above; 0 or NAN: one */
     double network_gbs; /**< one direction per node [GB/s]; NAN: unknown (several nodes only) */
+    double switches_w;  /**< power of the switches between the nodes, all together; 0: none */
     /* how far off the model is for such a machine; rig_machine_set_intervals fills them */
     double stage_log_sd[RIG_N_STAGES]; /**< 0 or NAN: from the uncertainties of the constants */
     double first_epoch_log_sd;         /**< of reading in the first epoch; 0 or NAN: as STORAGE */
@@ -249,6 +251,8 @@ RIG_API double
 rig_cache_hit(const rig_constants *constants, const rig_workload *workload, double cache_bytes);
 /** Storage stage: INFINITY when everything is cached. */
 RIG_API double rig_storage_rate(const rig_workload *workload, double drive_gbs, double hit_frac);
+/** Bytes of the data set that one node stores and reads: all of it, or its shard. */
+RIG_API double rig_node_data_bytes(const rig_workload *workload);
 /** Probability that each stage is the slowest, from rates and their uncertainties taken as
  *  independent and log-normal; sums to 1 over the known stages, all 0 if none of them limits.
  *

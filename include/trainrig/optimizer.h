@@ -18,8 +18,9 @@ extern "C" {
 
 /* ---- builds ------------------------------------------------------------------------------- */
 
-/** Part classes a build may hold: the tables CPU .. NIC, so a rig_table below indexes parts[]. */
-#define RIG_N_BUILD_CLASSES ((size_t)RIG_TABLE_NIC + 1)
+/** Part classes a build may hold: the tables CPU .. SWITCH, so a rig_table below indexes parts[].
+ */
+#define RIG_N_BUILD_CLASSES ((size_t)RIG_TABLE_SWITCH + 1)
 
 /** One kind of part in a build. row NULL and count 0: none. memory counts kits, psu counts units.
  */
@@ -39,14 +40,24 @@ typedef struct rig_unnamed {
     double workers;    /**< loader workers, overrides the workload */
 } rig_unnamed;
 
-/** A machine as a list of parts. Rows are borrowed from the catalogue. */
+/** Most nodes of a cluster that is planned or predicted. */
+#define RIG_MAX_NODES 64
+
+/** A machine, or several equal ones, as a list of parts. Rows are borrowed from the catalogue. */
 typedef struct rig_build {
-    rig_part_use parts[RIG_N_BUILD_CLASSES]; /**< [RIG_TABLE_CPU] ... */
+    /** [RIG_TABLE_CPU] ...; counts of one node, but of [RIG_TABLE_SWITCH] for all nodes together */
+    rig_part_use parts[RIG_N_BUILD_CLASSES];
+    int nodes; /**< identical nodes, each with these parts; 0 or 1: one machine */
     rig_unnamed unnamed;
 } rig_build;
 
-/** Empty build: no parts, nothing unnamed. */
+/** Empty build: one node, no parts, nothing unnamed. */
 RIG_API rig_build rig_build_empty(void);
+
+/** Nodes of a build, at least 1. */
+RIG_API int rig_build_nodes(const rig_build *build);
+/** Units of one kind of part in all nodes together: what is bought. */
+RIG_API int rig_build_count(const rig_build *build, rig_table table);
 
 /** Adds what a person writes, as in "NVIDIA GeForce RTX 4090 x2" or "rtx 4090": the part of that
  *  table by rig_catalog_find, count after a final " xN" (default 1, range 1..1024).
@@ -57,15 +68,20 @@ RIG_API RIG_NODISCARD rig_status rig_build_set(rig_build *build,
                                                const char *text,
                                                rig_error *err);
 
-/** Sum of count x price of parts not owned, in cents; -1 if a part has no price. A build with a
- *  server holds its CPU, GPU, memory and drives: these are then not listed in parts[]. */
+/** Sum of count x price of parts not owned, of all nodes, in cents; -1 if a part has no price. A
+ * build with a server holds its CPU, GPU, memory and drives: these are then not listed in parts[].
+ */
 RIG_API int64_t rig_build_price_cents(const rig_build *build);
 
-/** Physical totals of a build, NAN where unknown. */
+/** Physical totals of one node of a build, NAN where unknown; then those of all. */
 typedef struct rig_build_totals {
     double peak_w;   /**< sum of thermal design powers, without head-room */
     double supply_w; /**< rating of the supplies */
     double rack_u, gpu_count, gpu_mem_gb, cpu_cores, ram_gb, storage_gb, pcie_lanes_spare;
+    double nodes;
+    double all_peak_w, all_rack_u; /**< all nodes and switches */
+    double network_gbs; /**< between nodes, of each in one direction [GB/s]; NAN: none or unknown */
+    double network_ports; /**< joined ports of each node; 0: none */
 } rig_build_totals;
 RIG_API void rig_build_totals_get(const rig_build *build,
                                   const rig_catalog *catalog,
@@ -170,6 +186,7 @@ typedef struct rig_condition {
     const rig_column *column; /**< REQUIRE, FORBID; NULL with column_is_name: the part's name */
     bool column_is_name, column_is_count;
     rig_total total; /**< LIMIT */
+    bool is_of_all;  /**< LIMIT: on all nodes and switches together, not on each node */
     rig_comparison comparison;
     double number;      /**< right side, when the column is a number */
     char value[192];    /**< right side, when it is text; '=' ignores case, '*' matches any run */
@@ -189,9 +206,13 @@ RIG_API RIG_NODISCARD rig_status rig_condition_parse(const rig_catalog *catalog,
  *  OWN condition? Conditions on other tables pass. */
 RIG_API bool rig_condition_allows(const rig_condition *condition, const rig_row *row, int count);
 
-/** Value of a total of a build, NAN: unknown. */
+/** Value of a total of one node of a build, NAN: unknown; the price is of all nodes. */
 RIG_API double
 rig_total_value(rig_total total, const rig_build_totals *totals, int64_t price_cents);
+/** What a LIMIT condition bounds: the same, or that of all nodes and switches. */
+RIG_API double rig_condition_total(const rig_condition *condition,
+                                   const rig_build_totals *totals,
+                                   int64_t price_cents);
 RIG_API const char *rig_total_name(rig_total total);
 
 /** Which parts make two builds of a shortlist different. */
@@ -211,10 +232,12 @@ typedef struct rig_request {
     size_t top; /**< builds wanted, 1..100 */
     rig_distinct distinct;
     rig_economics economics;
-    const char *solver;                  /**< "auto", "glpk", "exhaustive" */
-    double gap_frac;                     /**< accepted gap, default 0 */
-    double time_limit_s;                 /**< INFINITY: none */
-    double circuit_w;                    /**< mains circuit, NAN: not checked */
+    const char *solver;          /**< "auto", "glpk", "exhaustive" */
+    double gap_frac;             /**< accepted gap, default 0 */
+    double time_limit_s;         /**< INFINITY: none */
+    double circuit_w;            /**< mains circuit of each node, NAN: not checked */
+    int nodes_least, nodes_most; /**< identical nodes, 1..RIG_MAX_NODES; default 1 and 1 */
+    bool is_sharded; /**< each node stores and reads its part of the data set; false: all of it */
     bool allow_unmeasured;               /**< also offer GPUs whose maker has no measurement */
     int32_t today_ymd;                   /**< for stale prices; 0: not checked */
     bool (*is_cancelled)(void *payload); /**< may be NULL */
@@ -305,7 +328,8 @@ typedef struct rig_requirement {
 } rig_requirement;
 
 typedef struct rig_requirements {
-    double target_images_per_s;
+    int nodes;                  /**< the items are of each of so many equal nodes */
+    double target_images_per_s; /**< all nodes together */
     double epoch_s;
     rig_requirement *items;
     size_t n_items;

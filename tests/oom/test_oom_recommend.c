@@ -108,6 +108,14 @@ static void test_rig_recommend__infeasible_out_of_memory(void **state)
     sweep_allocations(recommend, &fixture, 200);
 }
 
+static void test_rig_recommend__cluster_out_of_memory(void **state)
+{
+    struct fixture fixture = *(struct fixture *)*state;
+    fixture.request.nodes_most = 3;
+    fixture.request.is_sharded = true;
+    sweep_allocations(recommend, &fixture, 200);
+}
+
 static void test_rig_predict__out_of_memory(void **state)
 {
     sweep_allocations(predict, *state, 200);
@@ -130,6 +138,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rig_recommend__out_of_memory),
         cmocka_unit_test(test_rig_recommend__infeasible_out_of_memory),
+        cmocka_unit_test(test_rig_recommend__cluster_out_of_memory),
         cmocka_unit_test(test_rig_predict__out_of_memory),
         cmocka_unit_test(test_rig_report_result__out_of_memory),
     };

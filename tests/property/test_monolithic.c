@@ -42,28 +42,28 @@ static int teardown(void **state)
 /* Best choice of the unreduced program; *n_choices 0: proved that there is none. */
 static void solve_whole(const property_case *c,
                         const rig_request *request,
-                        rig__choice *out,
+                        int64_t *price_cents,
+                        double *rate,
                         size_t *n_choices,
                         bool *applies)
 {
-    rig__space space;
+    rig__cluster cluster;
     rig__found found = {0};
     rig__proof_work work = {0};
     rig__arena *arena = rig__arena_new();
     assert_non_null(arena);
-    assert_int_equal(rig__space_new(&space, arena, c->catalog, c->constants, request, NULL),
-                     RIG_OK);
-    rig__space_bound(&space);
-    rig__question question = rig__question_of(&space);
+    assert_int_equal(
+        rig__cluster_new(&cluster, arena, c->catalog, c->constants, request, false, NULL), RIG_OK);
+    rig__question question = rig__cluster_question(&cluster);
     question.top = 1;
-    *applies = rig__program_applies(&space, &question);
+    *applies = rig__program_applies(request, &question);
     if (*applies) {
-        assert_int_equal(rig__search_by_program(&space, &question, &found, &work, NULL), RIG_OK);
+        assert_int_equal(rig__cluster_by_program(&cluster, &question, &found, &work, NULL), RIG_OK);
         assert_true(found.is_complete);
         *n_choices = found.n_choices;
         if (found.n_choices > 0) {
-            *out = found.choices[0];
-            out->cost_cents += space.nic_cents;
+            *price_cents = rig__choice_price(&found.choices[0]);
+            *rate = rig__choice_all_rate(&found.choices[0]);
         }
     }
     rig__arena_free(arena);
@@ -71,17 +71,18 @@ static void solve_whole(const property_case *c,
 
 static bool agrees(const property_case *c, const rig_request *request, bool *applies)
 {
-    rig__choice choice;
+    int64_t price_cents = 0;
+    double rate = 0;
     size_t n_choices = 0;
-    solve_whole(c, request, &choice, &n_choices, applies);
+    solve_whole(c, request, &price_cents, &rate, &n_choices, applies);
     if (!*applies) {
         return true;
     }
     rig_result *result = property_recommend(c, request);
     const bool is_same =
         (result->n_builds > 0) == (n_choices > 0) &&
-        (n_choices == 0 || (result->builds[0].price_cents == choice.cost_cents &&
-                            rig__near(result->builds[0].prediction.images_per_s, choice.rate)));
+        (n_choices == 0 || (result->builds[0].price_cents == price_cents &&
+                            rig__near(result->builds[0].prediction.images_per_s, rate)));
     rig_result_free(result);
     if (!is_same) {
         property_print(c, request, "the unreduced program disagrees");

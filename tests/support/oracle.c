@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * Plain enumeration of every machine, and of the best of them for a request. */
+ * Plain enumeration of every machine. */
 #include "support/oracle.h"
 
 #include <math.h>
@@ -30,13 +30,13 @@ static bool is_open(const oracle_set *o, const rig_build *build)
     return rig_build_check(build, o->catalog, o->constants, false, NULL, 0) == 0;
 }
 
-static double constant(const oracle_set *o, const char *name)
+double oracle_constant(const oracle_set *o, const char *name)
 {
     return rig_constants_get(o->constants, name);
 }
 
 /* GPU of a build, wherever it is, with how many of it. */
-static const rig_gpu *gpu_of(const oracle_set *o, const rig_build *build, double *count_out)
+const rig_gpu *oracle_gpu_of(const oracle_set *o, const rig_build *build, double *count_out)
 {
     const rig_part_use *use = &build->parts[RIG_TABLE_GPU];
     const rig_baseboard *baseboard = (const rig_baseboard *)build->parts[RIG_TABLE_BASEBOARD].row;
@@ -56,7 +56,7 @@ static const rig_gpu *gpu_of(const oracle_set *o, const rig_build *build, double
     return name == NULL ? NULL : (const rig_gpu *)rig_catalog_get(o->catalog, RIG_TABLE_GPU, name);
 }
 
-static const rig_cpu *cpu_of(const oracle_set *o, const rig_build *build, double *count_out)
+const rig_cpu *oracle_cpu_of(const oracle_set *o, const rig_build *build, double *count_out)
 {
     const rig_part_use *use = &build->parts[RIG_TABLE_CPU];
     const rig_server *server = (const rig_server *)build->parts[RIG_TABLE_SERVER].row;
@@ -81,11 +81,12 @@ static bool is_sensible(const oracle_set *o, const rig_build *build, const rig_b
     const int channels = slots < (int)cpu->mem_channels ? slots : (int)cpu->mem_channels;
     const int each = modules / n_cpus;
     if (modules % n_cpus != 0 || each < (channels < 2 ? channels : 2) ||
-        each < constant(o, "populated_channels_min") * channels) {
+        each < oracle_constant(o, "populated_channels_min") * channels) {
         return false;
     }
     const bool is_even = channels % each == 0 || each % channels == 0;
-    return is_even && totals->ram_gb >= constant(o, "host_ram_per_gpu_ram") * totals->gpu_mem_gb;
+    return is_even &&
+           totals->ram_gb >= oracle_constant(o, "host_ram_per_gpu_ram") * totals->gpu_mem_gb;
 }
 
 /* Rule of practice: without a page cache, as in the first epoch, the drives keep some share of what
@@ -100,7 +101,7 @@ static bool is_fed_when_cold(const oracle_set *o, const rig_build *build)
     const double drive_gbs = rig_drive_gbs(o->constants, o->workload, &machine);
     machine.core_speed_1t = 1e9; /* no kernel launch waits for the host */
     return rig_storage_rate(o->workload, drive_gbs, 0) >=
-           constant(o, "cold_storage_share_min") *
+           oracle_constant(o, "cold_storage_share_min") *
                rig_gpu_rate(o->constants, o->workload, &machine);
 }
 
@@ -108,9 +109,10 @@ static bool is_fed_when_cold(const oracle_set *o, const rig_build *build)
 static bool predict(oracle_set *o, const rig_build *build, const rig_build_totals *totals)
 {
     const rig_dataset *dataset = o->workload->dataset;
-    const double needed_gb =
-        dataset->images * dataset->mean_bytes / 1e9 * constant(o, "dataset_capacity_margin") +
-        constant(o, "system_storage_gb");
+    const double data_gb =
+        dataset->images * dataset->mean_bytes / 1e9 / fmax(1, o->workload->shards);
+    const double needed_gb = data_gb * oracle_constant(o, "dataset_capacity_margin") +
+                             oracle_constant(o, "system_storage_gb");
     rig_machine machine;
     rig_prediction prediction;
     if (totals->storage_gb <
@@ -142,7 +144,7 @@ static void add_machine(oracle_set *o, rig_build *build)
     machine->build = *build;
     machine->prediction = o->n_predictions - 1;
     machine->is_measured =
-        rig_gpu_efficiency(o->catalog, gpu_of(o, build, &n_gpus), o->workload) != NULL;
+        rig_gpu_efficiency(o->catalog, oracle_gpu_of(o, build, &n_gpus), o->workload) != NULL;
     rig_build_totals_get(build, o->catalog, o->constants, &machine->totals);
 }
 
@@ -197,7 +199,7 @@ static void with_memory(oracle_set *o, rig_build *build)
 static void with_gpus(oracle_set *o, rig_build *build)
 {
     double n_gpus, speed, single_speed;
-    if (gpu_of(o, build, &n_gpus) != NULL && n_gpus <= MOST_GPUS &&
+    if (oracle_gpu_of(o, build, &n_gpus) != NULL && n_gpus <= MOST_GPUS &&
         rig_core_speed(o->constants,
                        (const rig_cpu *)build->parts[RIG_TABLE_CPU].row,
                        &speed,
@@ -227,7 +229,7 @@ static void with_server(oracle_set *o, rig_build *build)
     double n_cpus;
     rig_build_totals totals;
     rig_build_totals_get(build, o->catalog, o->constants, &totals);
-    if (cpu_of(o, build, &n_cpus) != NULL && /* columns.h: else not recommended */
+    if (oracle_cpu_of(o, build, &n_cpus) != NULL && /* columns.h: else not recommended */
         predict(o, build, &totals)) {
         add_machine(o, build);
     }
@@ -252,292 +254,4 @@ void oracle_free(oracle_set *set)
     free(set->machines);
     free(set->predictions);
     memset(set, 0, sizeof *set);
-}
-
-/* ---- conditions of a request ---------------------------------------------------------------- */
-
-static bool limit_holds(const rig_condition *condition, double value)
-{
-    const double slack = 1e-9 * fmax(1, fabs(condition->number));
-    switch (condition->comparison) {
-    case RIG_LE:
-        return value <= condition->number + slack;
-    case RIG_GE:
-        return value >= condition->number - slack;
-    case RIG_LT:
-        return value < condition->number - slack;
-    case RIG_GT:
-        return value > condition->number + slack;
-    case RIG_EQ:
-        return fabs(value - condition->number) <= slack;
-    case RIG_NE:
-        break;
-    }
-    return false;
-}
-
-/* Does a machine meet a condition on one table? A complete server and a baseboard are looked into
- * for what they name; a server cannot meet a condition on a part it does not name. */
-static bool
-part_condition_holds(const oracle_set *o, const rig_condition *condition, const rig_build *build)
-{
-    const bool is_server = build->parts[RIG_TABLE_SERVER].row != NULL;
-    const bool is_forbid = condition->kind == RIG_CONDITION_FORBID;
-    const rig_part_use *use = &build->parts[condition->table];
-    const rig_row *row = use->row;
-    double count = use->count;
-    if (condition->kind == RIG_CONDITION_OWN) {
-        return row == condition->row && use->count == condition->count;
-    }
-    if (condition->table == RIG_TABLE_GPU) {
-        const rig_gpu *gpu = gpu_of(o, build, &count);
-        row = gpu == NULL ? NULL : &gpu->row;
-    } else if (condition->table == RIG_TABLE_CPU) {
-        const rig_cpu *cpu = cpu_of(o, build, &count);
-        row = cpu == NULL ? NULL : &cpu->row;
-    }
-    if (row != NULL) {
-        return rig_condition_allows(condition, row, (int)count);
-    }
-    return is_forbid || (condition->kind == RIG_CONDITION_REQUIRE && !is_server &&
-                         condition->table != RIG_TABLE_SERVER);
-}
-
-static bool owns(const rig_request *request, const rig_row *row)
-{
-    for (size_t i = 0; i < request->n_conditions; i++) {
-        if (request->conditions[i].kind == RIG_CONDITION_OWN && request->conditions[i].row == row) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Cheapest network card that all conditions allow, if one of them wants any.
- * @return false if it is wanted and there is none */
-static bool choose_nic(const oracle_set *o, const rig_request *request, rig_part_use *out)
-{
-    bool is_wanted = false;
-    int count = 1;
-    *out = (rig_part_use){NULL, 0, false};
-    for (size_t i = 0; i < request->n_conditions; i++) {
-        const rig_condition *condition = &request->conditions[i];
-        if (condition->table == RIG_TABLE_NIC && condition->kind != RIG_CONDITION_LIMIT &&
-            condition->kind != RIG_CONDITION_FORBID) {
-            is_wanted = true;
-            count = condition->row == NULL ? count : condition->count;
-        }
-    }
-    int64_t least = INT64_MAX;
-    for (size_t i = 0; is_wanted && i < rig_catalog_count(o->catalog, RIG_TABLE_NIC); i++) {
-        const rig_row *row = rig_catalog_row(o->catalog, RIG_TABLE_NIC, i);
-        const int64_t cents = owns(request, row) ? 0 : row->price.cents;
-        bool is_allowed = cents >= 0 && cents < least;
-        for (size_t j = 0; j < request->n_conditions; j++) {
-            is_allowed = is_allowed && rig_condition_allows(&request->conditions[j], row, count);
-        }
-        if (is_allowed) {
-            least = cents;
-            *out = (rig_part_use){row, count, owns(request, row)};
-        }
-    }
-    return !is_wanted || out->row != NULL;
-}
-
-/* Marks what is owned, adds the network card, and tells the price; -1 if something has none. */
-static int64_t complete(const rig_request *request, const rig_part_use *nic, rig_build *build)
-{
-    for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
-        build->parts[i].is_owned =
-            build->parts[i].row != NULL && owns(request, build->parts[i].row);
-    }
-    build->parts[RIG_TABLE_NIC] = *nic;
-    return rig_build_price_cents(build);
-}
-
-/* Does a machine meet all but the budget? Fills its entry of the ranking. */
-static bool meets(const oracle_set *o,
-                  const rig_request *request,
-                  const rig_part_use *nic,
-                  const oracle_machine *machine,
-                  oracle_answer *out)
-{
-    const rig_prediction *prediction = &o->predictions[machine->prediction];
-    if ((!machine->is_measured && !request->allow_unmeasured) ||
-        prediction->epoch_s > request->epoch_time_max_s * (1 + 1e-12) ||
-        (!isnan(request->circuit_w) && !(machine->totals.peak_w <= request->circuit_w + 1e-6))) {
-        return false;
-    }
-    out->build = machine->build;
-    out->price_cents = complete(request, nic, &out->build);
-    if (out->price_cents < 0) {
-        return false;
-    }
-    for (size_t i = 0; i < request->n_conditions; i++) {
-        const rig_condition *condition = &request->conditions[i];
-        const bool is_held =
-            condition->kind == RIG_CONDITION_LIMIT
-                ? limit_holds(condition,
-                              rig_total_value(condition->total, &machine->totals, out->price_cents))
-                : part_condition_holds(o, condition, &out->build);
-        if (!is_held) {
-            return false;
-        }
-    }
-    out->images_per_s = prediction->images_per_s;
-    out->objective = oracle_objective(request, prediction, out->price_cents);
-    return true;
-}
-
-/* ---- ranking -------------------------------------------------------------------------------- */
-
-double
-oracle_objective(const rig_request *request, const rig_prediction *prediction, int64_t price_cents)
-{
-    const double dollars = (double)(price_cents < 1 ? 1 : price_cents) / 100;
-    switch (request->objective) {
-    case RIG_OBJECTIVE_EPOCH_TIME:
-        return -prediction->images_per_s;
-    case RIG_OBJECTIVE_PRICE:
-        return (double)price_cents;
-    case RIG_OBJECTIVE_COST_PER_EPOCH:
-        return rig_cost_per_epoch_usd(prediction, price_cents, &request->economics);
-    case RIG_OBJECTIVE_IMAGES_PER_DOLLAR:
-        return -prediction->images_per_s / dollars;
-    }
-    return NAN;
-}
-
-bool oracle_is_same(const oracle_set *set,
-                    rig_distinct distinct,
-                    const rig_build *a,
-                    const rig_build *b)
-{
-    double n_a, n_b;
-    if (gpu_of(set, a, &n_a) != gpu_of(set, b, &n_b) || n_a != n_b) {
-        return false;
-    }
-    if (distinct == RIG_DISTINCT_GPU) {
-        return true;
-    }
-    if (cpu_of(set, a, &n_a) != cpu_of(set, b, &n_b) || n_a != n_b) {
-        return false;
-    }
-    return distinct == RIG_DISTINCT_CPU ||
-           (a->parts[RIG_TABLE_BOARD].row == b->parts[RIG_TABLE_BOARD].row &&
-            a->parts[RIG_TABLE_SERVER].row == b->parts[RIG_TABLE_SERVER].row);
-}
-
-static bool is_better(const oracle_answer *a, const oracle_answer *b)
-{
-    return a->objective != b->objective ? a->objective < b->objective
-                                        : a->price_cents < b->price_cents;
-}
-
-/* Keeps the best of every signature, sorted. */
-static size_t offer(const oracle_set *o,
-                    const rig_request *request,
-                    const oracle_answer *answer,
-                    oracle_answer *list,
-                    size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (!oracle_is_same(o, request->distinct, &answer->build, &list[i].build)) {
-            continue;
-        }
-        if (!is_better(answer, &list[i])) {
-            return n;
-        }
-        memmove(&list[i], &list[i + 1], (n - i - 1) * sizeof *list);
-        n--;
-        break;
-    }
-    size_t at = n;
-    while (at > 0 && is_better(answer, &list[at - 1])) {
-        at--;
-    }
-    if (at == request->top) {
-        return n;
-    }
-    n = n < request->top ? n : request->top - 1;
-    memmove(&list[at + 1], &list[at], (n - at) * sizeof *list);
-    list[at] = *answer;
-    return n + 1;
-}
-
-size_t oracle_best(const oracle_set *set, const rig_request *request, oracle_answer *out)
-{
-    rig_part_use nic;
-    size_t n = 0;
-    if (!choose_nic(set, request, &nic)) {
-        return 0;
-    }
-    for (size_t i = 0; i < set->n_machines; i++) {
-        oracle_answer answer;
-        if (meets(set, request, &nic, &set->machines[i], &answer) &&
-            answer.price_cents <= request->budget_cents) {
-            n = offer(set, request, &answer, out, n);
-        }
-    }
-    return n;
-}
-
-size_t oracle_prices(const oracle_set *set, const rig_request *request, int64_t *out, size_t cap)
-{
-    rig_part_use nic;
-    size_t n = 0;
-    if (!choose_nic(set, request, &nic)) {
-        return 0;
-    }
-    for (size_t i = 0; i < set->n_machines && n < cap; i++) {
-        oracle_answer answer;
-        if (meets(set, request, &nic, &set->machines[i], &answer)) {
-            out[n++] = answer.price_cents;
-        }
-    }
-    return n;
-}
-
-int64_t oracle_least_price_cents(const oracle_set *set, const rig_request *request)
-{
-    rig_request cheapest = *request;
-    oracle_answer answer;
-    cheapest.budget_cents = INT64_MAX;
-    cheapest.objective = RIG_OBJECTIVE_PRICE;
-    cheapest.top = 1;
-    return oracle_best(set, &cheapest, &answer) == 0 ? -1 : answer.price_cents;
-}
-
-size_t oracle_epochs(const oracle_set *set, double *out, size_t cap)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < set->n_predictions && n < cap; i++) {
-        out[n++] = set->predictions[i].epoch_s;
-    }
-    return n;
-}
-
-bool oracle_is_equal_build(const rig_build *a, const rig_build *b)
-{
-    for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
-        const rig_part_use *x = &a->parts[i], *y = &b->parts[i];
-        const bool has_x = x->row != NULL && x->count > 0, has_y = y->row != NULL && y->count > 0;
-        if (has_x != has_y ||
-            (has_x && (strcmp(x->row->name, y->row->name) != 0 || x->count != y->count))) {
-            return false;
-        }
-    }
-    return true;
-}
-
-void oracle_print_build(const char *label, const rig_build *build)
-{
-    print_error("  %s:", label);
-    for (size_t i = 0; i < RIG_N_BUILD_CLASSES; i++) {
-        const rig_part_use *use = &build->parts[i];
-        if (use->row != NULL && use->count > 0) {
-            print_error(" [%s x%d%s]", use->row->name, use->count, use->is_owned ? " owned" : "");
-        }
-    }
-    print_error("\n");
 }

@@ -14,7 +14,7 @@
 
 /** A machine that physics and practice allow and that runs the workload. */
 typedef struct oracle_machine {
-    rig_build build; /**< nothing owned, no network card */
+    rig_build build; /**< one node, nothing owned, no network card */
     rig_build_totals totals;
     size_t prediction; /**< index into the oracle's predictions */
     bool is_measured;  /**< its GPU has an efficiency row */
@@ -39,6 +39,12 @@ void oracle_fill(oracle_set *out,
                  const rig_workload *workload);
 void oracle_free(oracle_set *set);
 
+/** GPUs and processors of a build, wherever they are, with how many of them; NULL: none. */
+const rig_gpu *oracle_gpu_of(const oracle_set *o, const rig_build *build, double *count_out);
+const rig_cpu *oracle_cpu_of(const oracle_set *o, const rig_build *build, double *count_out);
+/** A constant of the model by name. */
+double oracle_constant(const oracle_set *o, const char *name);
+
 /** One place of the ranking. */
 typedef struct oracle_answer {
     rig_build build; /**< with what is owned marked, and the network card */
@@ -47,7 +53,8 @@ typedef struct oracle_answer {
     double images_per_s;
 } oracle_answer;
 
-/** The best machines for a request, of different signatures, best first.
+/** The best machines or clusters for a request, of different signatures, best first: every machine
+ *  of the set with every number of nodes, network cards and switches.
  *  @param[out] out  room for request->top
  *  @return how many there are, at most request->top; 0: infeasible */
 size_t oracle_best(const oracle_set *set, const rig_request *request, oracle_answer *out);

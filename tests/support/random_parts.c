@@ -367,8 +367,29 @@ static void add_nic(filler *f)
     add_row(f, RIG_TABLE_NIC, "Network card");
     choose_number(f, "gbps_per_port", NUMBERS(10, 25, 100));
     choose_number(f, "ports", NUMBERS(1, 2));
-    set_text(f, "protocol", "Ethernet");
+    set_text(f, "protocol", random_chance(f->source, 80) ? "Ethernet" : "InfiniBand/Ethernet");
+    if (random_chance(f->source, 70)) {
+        choose_number(f, "pcie_gen", NUMBERS(3, 4));
+    }
+    if (random_chance(f->source, 95)) {
+        choose_number(f, "pcie_lanes", NUMBERS(4, 8, 16));
+    }
     set_price(f, 200);
+}
+
+static void add_switch(filler *f)
+{
+    add_row(f, RIG_TABLE_SWITCH, "Switch");
+    choose_number(f, "ports", NUMBERS(2, 4, 8));
+    choose_number(f, "gbps_per_port", NUMBERS(10, 25, 100));
+    set_text(f, "protocol", random_chance(f->source, 80) ? "Ethernet" : "InfiniBand");
+    if (random_chance(f->source, 80)) {
+        choose_number(f, "max_power_w", NUMBERS(25, 60));
+    }
+    if (random_chance(f->source, 80)) {
+        choose_number(f, "rack_u", NUMBERS(1, 2));
+    }
+    set_price(f, 300);
 }
 
 /* Makes the first row of the tables that a machine fails most often for an ordinary one. */
@@ -479,6 +500,9 @@ void random_catalog_fill(random_catalog *out, uint64_t seed)
     }
     for (size_t i = random_below(&source, 3); i > 0; i--) {
         add_nic(&f);
+    }
+    for (size_t i = random_below(&source, 3); i > 0; i--) {
+        add_switch(&f);
     }
     add_baseboards(&f);
 }

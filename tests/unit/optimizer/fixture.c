@@ -198,6 +198,8 @@ static void set_constants(rig_constants *out)
     out->unnamed_core_speed = 0.8;
     out->dimm_power_w = 5;
     out->nvme_power_w = 8;
+    out->nic_power_w = 25;
+    out->server_nic_slots_unknown = 1;
     out->hdd_power_w = 10;
     out->base_power_w = 50;
     out->base_power_server_w = 300;

@@ -24,7 +24,8 @@
 #define WIDE_HEADER_END                                                                            \
     ",owned,unnamed_cores,unnamed_core_speed,unnamed_ram_gb,unnamed_drive_gbs,"                    \
     "unnamed_drive_iops,unnamed_workers,binding_probability,first_epoch_s_low,"                    \
-    "first_epoch_s_high\n"
+    "first_epoch_s_high,nodes,switch_name,switch_count,switch_price_usd,network_gbs,"              \
+    "total_power_w,total_rack_u\n"
 
 /** Reads one cell of a text back with the project's own reader. */
 typedef struct wanted {
@@ -101,7 +102,7 @@ static void test_csv__header_is_pinned(void **state)
     text = sample_write(&s->result, false, &options);
     assert_string_equal(text,
                         "rank,class,name,count,price_usd,line_usd,price_kind,price_trust,"
-                        "price_date,price_source,is_owned\n");
+                        "price_date,price_source,is_owned,count_per_node,nodes\n");
     free(text);
     free(s);
 }
@@ -266,10 +267,10 @@ static void test_csv__long_has_a_row_per_part(void **state)
     assert_int_equal(sample_count(text, "\n"), 1 + 7 + 1);
     assert_contains(text,
                     "\n1,cpu,AMD Ryzen Threadripper 7960X,1,1399,0,list-1kU,good,2025-07-23,"
-                    "a shop,true\n");
+                    "a shop,true,1,1\n");
     assert_contains(text,
                     "\n1,gpu,NVIDIA GeForce RTX 4090,2,2000.5,4001,street,low,2024-11,"
-                    "a shop,false\n");
+                    "a shop,false,2,1\n");
     assert_contains(text, "\n2,server,");
     free(text);
     free(s);

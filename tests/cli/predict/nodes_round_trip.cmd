@@ -1,0 +1,1 @@
+trainrig recommend --budget 9000 --nodes 3 --format csv -q >c.csv && trainrig recommend --budget 9000 --nodes 3 --format csv --long -q >l.csv && for f in c.csv l.csv; do trainrig predict $f --format json -q | python3 -c "import json,sys; b=json.load(sys.stdin)['builds'][0]; print(b['nodes'], b['price_usd'], round(b['images_per_s'], 3))"; done; rm -f c.csv l.csv

@@ -1,0 +1,1 @@
+trainrig recommend --budget 9000 --nodes 1..4

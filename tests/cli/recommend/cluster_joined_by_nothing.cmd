@@ -1,0 +1,1 @@
+trainrig recommend --budget 1000000 --nodes 9

@@ -1,0 +1,1 @@
+trainrig require --images-per-s 6000 --nodes 3

@@ -1,0 +1,1 @@
+trainrig require --gpu 'RTX 4070' --nodes 2 --data sharded --format json -q | python3 -c "import json,sys; d=json.load(sys.stdin); print(d['nodes'], [(r['what'], r['comment']) for r in d['requirements'] if r['what'].startswith('network')])"
