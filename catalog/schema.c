@@ -87,6 +87,7 @@ static const struct {
     {RIG_TABLE_SERVER, "gpu_name", RIG_TABLE_GPU},
     {RIG_TABLE_BASEBOARD, "gpu_name", RIG_TABLE_GPU},
     {RIG_TABLE_CLOUD, "gpu_name", RIG_TABLE_GPU},
+    {RIG_TABLE_GPU, "chip", RIG_TABLE_GPU},
     {RIG_TABLE_WORKLOAD, "network", RIG_TABLE_NETWORK},
     {RIG_TABLE_WORKLOAD, "dataset", RIG_TABLE_DATASET},
     {RIG_TABLE_WORKLOAD, "loader", RIG_TABLE_LOADER},

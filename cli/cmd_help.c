@@ -43,7 +43,8 @@ const char *const rig__cli_examples[N_VERBS] = {
                        "trainrig calibrate my-runs.csv --save lab.csv --leave-out row\n",
     [VERB_CATALOG] = "trainrig catalog list gpus --require 'mem_gb >= 24' --sort price_usd\n"
                      "trainrig catalog show 'RTX 4090'\n"
-                     "trainrig catalog check my-parts/\n",
+                     "trainrig catalog check my-parts/\n"
+                     "trainrig catalog import lists/ specifications/ --into my-market/\n",
     [VERB_HELP] = "trainrig help recommend\n"
                   "trainrig help exit-codes\n"
                   "trainrig help --man | man -l -\n",

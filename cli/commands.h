@@ -35,5 +35,7 @@ extern const char *const rig__cli_examples[N_VERBS];
 
 /** catalog check [DIR]... */
 cli_exit rig__cli_catalog_check(const cli_input *input);
+/** catalog import DIR... --into DIR */
+cli_exit rig__cli_catalog_import(const cli_input *input);
 
 #endif

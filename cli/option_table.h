@@ -16,7 +16,7 @@
     X(REQUIRE,    "require",    "",                     "what each part must deliver for a target rate") \
     X(VALIDATE,   "validate",   "[FILE]...",            "error of the model on measurements, by group") \
     X(CALIBRATE,  "calibrate",  "[FILE]...",            "fit the model to your measurements and write a profile") \
-    X(CATALOG,    "catalog",    "list CLASS | show NAME | check [DIR]...", "look at, filter and validate part lists") \
+    X(CATALOG,    "catalog",    "list CLASS | show NAME | check [DIR]... | import DIR...", "look at, filter, validate and convert part lists") \
     X(HELP,       "help",       "[VERB | TOPIC]",       "help on a verb or on exit-codes, catalog, units, conditions, config") \
     X(COMPLETION, "completion", "bash | zsh | fish",    "print a shell completion script")
 
@@ -164,6 +164,7 @@
     X(NO_CSV_GUARD, "no-csv-guard", 0, "", FLAG, OUTPUT, CLI_REPORTS, 0, 0, "", "", "CSV: leave cells that a spreadsheet would run as a formula as they are") \
     X(COLUMNS, "columns", 0, "A,B,C", TEXT, OUTPUT, CLI_C, 0, 0, "", "", "columns of catalog list") \
     X(SORT, "sort", 0, "COLUMN", TEXT, OUTPUT, CLI_C, 0, 0, "", "", "order of catalog list; -COLUMN: largest first") \
+    X(INTO, "into", 0, "DIR", FILE, OUTPUT, CLI_C, 0, 0, "", "", "catalog import: the catalogue to write, made if it is not there") \
     X(FAIL_IF, "fail-if", 0, "CONDITION", TEXT, OUTPUT, CLI_R | CLI_P | CLI_E, 0, 0, "", "", "exit status 8 if it holds for the first build, as in 'price_usd > 15000'") \
     X(OUTPUT, "output", 'o', "FILE", FILE, OUTPUT, CLI_ALL, 0, 0, "", "", "write there instead of to standard output; -: standard output") \
     X(WIDE, "wide", 0, "", FLAG, OUTPUT, CLI_REPORTS, 0, 0, "", "", "use more than 80 columns") \

@@ -10,6 +10,11 @@
 #include "catalog/schema.h"
 #include "model/constants.h"
 
+const char *rig__gpu_chip(const rig_gpu *gpu)
+{
+    return gpu->chip != NULL ? gpu->chip : gpu->row.name;
+}
+
 static const char separator[] = " | ";
 static const char source_prefix[] = "source ";
 
@@ -98,13 +103,13 @@ static bool gpu_key(rig__effect effect,
     case RIG__EFFECT_ARCH:
         return join(key, arch, family, NULL);
     case RIG__EFFECT_GPU:
-        return join(key, gpu->row.name, family, NULL);
+        return join(key, rig__gpu_chip(gpu), family, NULL);
     case RIG__EFFECT_GPU_KIND:
-        return join(key, gpu->row.name, workload->network->kind, family);
+        return join(key, rig__gpu_chip(gpu), workload->network->kind, family);
     case RIG__EFFECT_GPU_PRECISION:
-        return join(key, gpu->row.name, mode_word(gpu, workload), family);
+        return join(key, rig__gpu_chip(gpu), mode_word(gpu, workload), family);
     case RIG__EFFECT_GPU_NODES:
-        return join(key, gpu->row.name, "nodes", family);
+        return join(key, rig__gpu_chip(gpu), "nodes", family);
     case RIG__EFFECT_STACK_PRECISION:
         return join(key, workload->stack->row.name, mode_word(gpu, workload), NULL);
     case RIG__EFFECT_STACK_KIND:
@@ -207,7 +212,7 @@ static bool is_gpu_or_group(const rig_catalog *catalog, const char *name)
             (const rig_gpu *)(const void *)rig_catalog_row(catalog, RIG_TABLE_GPU, i);
         char arch[RIG__EFFECT_KEY_BYTES];
         (void)snprintf(arch, sizeof arch, "%s %s", gpu->vendor, gpu->arch);
-        if (strcmp(gpu->row.name, name) == 0 || strcmp(gpu->vendor, name) == 0 ||
+        if (strcmp(rig__gpu_chip(gpu), name) == 0 || strcmp(gpu->vendor, name) == 0 ||
             strcmp(arch, name) == 0) {
             return true;
         }

@@ -69,4 +69,7 @@ bool rig__model_effect_key(rig__effect effect,
 /** Is a profile's name of efficiency.csv well-formed and does it name rows of the catalogue? */
 bool rig__model_effect_is_key(const rig_catalog *catalog, const char *key);
 
+/** Name that measurements of a card are known by: that of its chip. */
+const char *rig__gpu_chip(const rig_gpu *gpu);
+
 #endif

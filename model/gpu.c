@@ -34,7 +34,7 @@ static double lanes_per_sm(const rig_gpu *gpu)
                  {"RDNA2", 128},
                  {"RDNA", 256}};
     /* the large chips of Pascal (P100) and Ampere (A100, A30) have half the lanes of the others */
-    if (rig__text_contains_nocase(gpu->row.name, "P100") ||
+    if (rig__text_contains_nocase(rig__gpu_chip(gpu), "P100") ||
         (rig__text_compare_nocase(gpu->arch, "Ampere") == 0 && has_hbm(gpu))) {
         return 64.0;
     }
@@ -60,7 +60,7 @@ void rig_machine_set_gpu(rig_machine *machine, const rig_gpu *gpu)
     machine->gpu_power_limit_w = NAN;
     machine->gpu_has_hbm = has_hbm(gpu);
     machine->gpu_has_matrix_units = rig__model_has_matrix_units(gpu);
-    machine->gpu_is_half_rate = rig__text_contains_nocase(gpu->row.name, "GeForce");
+    machine->gpu_is_half_rate = rig__text_contains_nocase(rig__gpu_chip(gpu), "GeForce");
     machine->gpu_step_factor = 1.0;
     machine->gpu_link_gbs = gpu->nvlink_gbs / 2; /* the sheet counts both directions */
 }
@@ -76,7 +76,7 @@ static bool copies_through_host(const rig_gpu *gpu)
         }
     }
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (rig__text_contains_nocase(gpu->row.name, words[i])) {
+        if (rig__text_contains_nocase(rig__gpu_chip(gpu), words[i])) {
             return true;
         }
     }

@@ -53,7 +53,8 @@
     X(NUMBER,  length_mm,           "mm",   50, 600,   OPTIONAL, "card length; unknown: not checked, and said") \
     X(NUMBER,  tdp_w,               "W",    5, 3000,   REQUIRED, "board power") \
     X(TEXT,    mem_type,            "",     0, 0,      OPTIONAL, "HBM2, GDDR6 ...; unknown: HBM from 1,100 GB/s on") \
-    X(NUMBER,  l2_mib,              "MiB",  0.1, 4096, OPTIONAL, "last-level cache on the chip; unknown: no saving is modelled")
+    X(NUMBER,  l2_mib,              "MiB",  0.1, 4096, OPTIONAL, "last-level cache on the chip; unknown: no saving is modelled") \
+    X(TEXT,    chip,                "",     0, 0,      OPTIONAL, "row of this table whose measurements hold for this card as well; unknown: its own")
 
 #define RIG_STORAGE_COLUMNS(X) \
     X(TEXT,    type,                "",     0, 0,      REQUIRED, "nvme, sata-ssd or hdd") \

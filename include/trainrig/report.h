@@ -8,6 +8,7 @@
 
 #include "trainrig/accuracy.h"
 #include "trainrig/compare.h"
+#include "trainrig/market.h"
 #include "trainrig/optimizer.h"
 #include "trainrig/program.h"
 #include "trainrig/status.h"
@@ -146,6 +147,25 @@ rig_report_comparisons(const rig_cost_comparison *const *comparisons,
                        rig_write_sink sink,
                        void *payload,
                        rig_error *err);
+
+/** Writes one table of an imported market as a file of a catalogue: every column of the schema,
+ * rows by name. The format of the options is not used.
+ *  @return as rig_report_result */
+RIG_API RIG_NODISCARD rig_status rig_report_market_table(const rig_market *market,
+                                                         rig_table table,
+                                                         const rig_report_options *options,
+                                                         rig_write_sink sink,
+                                                         void *payload,
+                                                         rig_error *err);
+
+/** Writes what an import did ("trainrig.import/1"): rows, changes and what was left out, by class
+ *  and reason. CSV: a row per part that was left out.
+ *  @return as rig_report_result */
+RIG_API RIG_NODISCARD rig_status rig_report_market(const rig_market *market,
+                                                   const rig_report_options *options,
+                                                   rig_write_sink sink,
+                                                   void *payload,
+                                                   rig_error *err);
 
 /** Reads builds from a CSV file as rig_report_result writes it (wide or long), or any CSV with
  *  columns cpu_name, cpu_count, gpu_name ...; other columns are ignored. Guard apostrophes are

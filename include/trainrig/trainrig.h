@@ -9,6 +9,7 @@
 #include "trainrig/status.h"
 #include "trainrig/units.h"
 #include "trainrig/catalog.h"
+#include "trainrig/market.h"
 #include "trainrig/model.h"
 #include "trainrig/solver.h"
 #include "trainrig/optimizer.h"

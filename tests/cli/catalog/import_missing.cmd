@@ -1,0 +1,1 @@
+trainrig catalog import nosuch --into market

@@ -1,0 +1,2 @@
+mkdir empty
+trainrig catalog import empty --into market

@@ -1,0 +1,2 @@
+touch file
+trainrig catalog import "$SOURCE/tests/data/market/lists" --into file/market -q
