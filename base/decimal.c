@@ -3,6 +3,7 @@
 #include "base/decimal.h"
 
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
  * as its first digits followed by "something not zero".
  * Source: R. Regan, "Maximum number of decimal digits in binary floating-point numbers". */
 #define DIGITS_MAX 770
+#define EXACT_DIGITS 15 /* every whole number of so many digits is a double */
 
 static bool is_digit(char c)
 {
@@ -85,6 +87,26 @@ static long count_whole_digits(const rig__decimal *decimal, int shift)
     return (long)before + decimal->exponent + shift;
 }
 
+/* Nearest double where one operation on exact numbers gives it: digits below 2^53, and a power of
+ * ten that a double holds exactly. @source Clinger, "How to read floating point numbers
+ * accurately", PLDI 1990 */
+static bool exact_double(const char *digits, size_t n_digits, long exponent, double *out)
+{
+    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    const long most = (long)(sizeof powers / sizeof powers[0]) - 1;
+    if (FLT_EVAL_METHOD != 0 || n_digits > EXACT_DIGITS || exponent < -most || exponent > most) {
+        return false;
+    }
+    int64_t whole = 0;
+    for (size_t i = 0; i < n_digits; i++) {
+        whole = whole * 10 + (digits[i] - '0');
+    }
+    *out = exponent < 0 ? (double)whole / powers[-exponent] : (double)whole * powers[exponent];
+    return true;
+}
+
 bool rig__decimal_to_double(const rig__decimal *decimal, int shift, double *out)
 {
     char text[DIGITS_MAX + 32];
@@ -112,6 +134,10 @@ bool rig__decimal_to_double(const rig__decimal *decimal, int shift, double *out)
     if (has_more) {
         text[n_kept++] = '1';
         exponent--;
+    }
+    if (!has_more && exact_double(text, n_kept, exponent, out)) {
+        *out = decimal->is_negative ? -*out : *out;
+        return true;
     }
     /* beyond these the result is 0 or infinite whatever the digits */
     exponent = exponent > 9999 ? 9999 : exponent < -9999 ? -9999 : exponent;

@@ -91,17 +91,25 @@ static rig_status check_repeated(rig__load *load, const rig__pile *pile)
     return i_first == pile->n_entries ? status : report_repeated(load, pile, i_first);
 }
 
+/* Files come sorted by name, as a rule. */
+static void sort_entries(rig__pile *pile, int (*compare)(const void *a, const void *b))
+{
+    size_t n_sorted = 1;
+    while (n_sorted < pile->n_entries &&
+           compare(&pile->entries[n_sorted - 1], &pile->entries[n_sorted]) <= 0) {
+        n_sorted++;
+    }
+    if (n_sorted < pile->n_entries) {
+        qsort(pile->entries, pile->n_entries, sizeof *pile->entries, compare);
+    }
+}
+
 static rig_status merge_table(rig__load *load, rig_table table)
 {
     rig__pile *const pile = &load->piles[table];
     rig_catalog *const catalog = load->catalog;
     const bool is_quote = table == RIG_TABLE_QUOTE;
-    if (pile->n_entries > 1) {
-        qsort(pile->entries,
-              pile->n_entries,
-              sizeof *pile->entries,
-              is_quote ? compare_quotes : compare_entries);
-    }
+    sort_entries(pile, is_quote ? compare_quotes : compare_entries);
     if (!is_quote) {
         RIG_TRY(check_repeated(load, pile));
     }
@@ -157,9 +165,7 @@ rig_status rig__load_merge(rig__load *load)
         RIG_TRY(merge_table(load, (rig_table)i));
     }
     rig__pile *const own = &load->own;
-    if (own->n_entries > 0) {
-        qsort(own->entries, own->n_entries, sizeof *own->entries, compare_quotes);
-    }
+    sort_entries(own, compare_quotes);
     uint64_t hash = load->catalog->summary.hash;
     for (size_t i = 0; i < own->n_entries; i++) {
         hash = rig__fingerprint_whole(hash, own->entries[i].hash);

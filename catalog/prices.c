@@ -276,13 +276,14 @@ static int compare_candidates(const void *a, const void *b)
 
 static void set_effective(rig_catalog *catalog, const rig__pile *pile, const candidates *list)
 {
+    size_t n_rows = 0; /* so far; entries and rows are in one order */
     for (size_t i = 0; i < pile->n_entries; i++) {
         rig_row *const row = pile->entries[i].row;
-        const size_t i_row = rig__catalog_index(catalog, row->table, row->name);
         const rig__row_list *const table = &catalog->tables[row->table];
-        if (i_row == table->n_rows || table->rows[i_row] != row) {
+        if (n_rows == table->n_rows || table->rows[n_rows] != row) {
             continue; /* replaced */
         }
+        const size_t i_row = n_rows++;
         const size_t first = table->price_starts[i_row];
         if (first == table->price_starts[i_row + 1]) {
             continue; /* no price at all */

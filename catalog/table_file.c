@@ -19,7 +19,10 @@ typedef struct file_column {
     bool is_notes;
     bool is_reference;
     rig_table target;
-    uint64_t hash; /* of the name */
+    uint64_t hash;    /* of the name */
+    const char *last; /* text of the row before: most texts of a column repeat it */
+    size_t last_length;
+    uint64_t last_hash;
 } file_column;
 
 typedef struct table_file {
@@ -188,16 +191,20 @@ static rig_row *new_row(const table_file *file, long line)
 
 static rig_status store_text(const table_file *file,
                              rig_row *row,
-                             const file_column *own,
+                             file_column *own,
                              const rig__cell_value *value,
                              uint64_t *hash)
 {
-    uint64_t text_hash = 0;
-    const char *const text =
-        rig__intern_text(file->load->strings, value->text, value->length, &text_hash);
-    if (text == NULL) {
-        return RIG_E_NOMEM;
+    if (own->last == NULL || own->last_length != value->length ||
+        memcmp(own->last, value->text, value->length) != 0) {
+        own->last_length = value->length;
+        own->last =
+            rig__intern_text(file->load->strings, value->text, value->length, &own->last_hash);
+        if (own->last == NULL) {
+            return RIG_E_NOMEM;
+        }
     }
+    const char *const text = own->last;
     memcpy((char *)row + own->column->offset, &text, sizeof text);
     if (own->is_notes) {
         row->notes = text; /* tables may have a column `notes` of their own */
@@ -205,7 +212,7 @@ static rig_status store_text(const table_file *file,
     if (own->column->type == RIG_COLUMN_DATE) {
         row->price.date_ymd = value->date_ymd;
     }
-    *hash += rig__fingerprint_whole(own->hash, text_hash);
+    *hash += rig__fingerprint_whole(own->hash, own->last_hash);
     return RIG_OK;
 }
 
@@ -213,7 +220,7 @@ static rig_status store_text(const table_file *file,
  * does not matter. */
 static rig_status store(const table_file *file,
                         rig_row *row,
-                        const file_column *own,
+                        file_column *own,
                         const rig__cell_value *value,
                         uint64_t *hash)
 {
@@ -368,7 +375,7 @@ static rig_status read_cell(const table_file *file,
                             bool *is_whole)
 {
     const rig__csv_cell *const cell = &from->cells[i];
-    const file_column *const own = &file->columns[i];
+    file_column *const own = &file->columns[i];
     if (own->column == NULL) {
         const bool is_stray = file->is_last_unnamed && i + 1 == from->n_cells && cell->length > 0;
         return is_stray ? fail_stray_cell(file, cell) : RIG_OK;

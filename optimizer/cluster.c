@@ -283,12 +283,13 @@ static rig_status base_new(rig__cluster *cluster,
         own->workload.shards = nodes_least;
         request = own;
     }
-    RIG_TRY(rig__space_new(
-        *out, cluster->arena, catalog, constants, request, nodes_least, nodes_most, err));
     if (is_reduced) {
-        RIG_TRY(rig__space_reduce(*out, err));
+        RIG_TRY(rig__space_new_reduced(
+            *out, cluster->arena, catalog, constants, request, nodes_least, nodes_most, err));
     } else {
-        rig__space_bound(*out);
+        RIG_TRY(rig__space_new(
+            *out, cluster->arena, catalog, constants, request, nodes_least, nodes_most, err));
+        RIG_TRY(rig__space_bound(*out, err));
     }
     if (cluster->n_options == 0) {
         cluster->removed = (*out)->removed;

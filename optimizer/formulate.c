@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "optimizer/host_lists.h"
 #include "optimizer/pair_search.h"
 #include "optimizer/rules.h"
 
@@ -52,6 +53,7 @@ static bool pair_reaches(const formulation *f, size_t host_at, size_t gpu_at)
     const int64_t least_cents =
         host->option.cost_cents + gpu->option.cost_cents + host->least_rest_cents;
     return least_cents <= f->question->cost_limit && gpu->best_rate >= f->question->least_rate &&
+           rig__host_rate_bound(space, host, gpu->count) >= f->question->least_rate &&
            rig__fits_host_gpu(space, host, gpu) && !is_banned(f, host_at, gpu_at) &&
            rig__host_gpu_rate(space, host, gpu) >= f->question->least_rate;
 }
@@ -78,10 +80,14 @@ static void select_pairs(formulation *f)
     unsigned char *hosts = take(f, space->n_hosts, 1);
     unsigned char *gpus = take(f, space->n_gpus, 1);
     for (size_t gpu = 0; gpu < space->n_gpus && !f->is_nomem; gpu++) {
+        const int64_t left_cents = f->question->cost_limit - space->gpus[gpu].option.cost_cents;
         if (space->gpus[gpu].best_rate < f->question->least_rate) {
             continue;
         }
         for (size_t host = 0; host < space->n_hosts; host++) {
+            if (rig__host_least_cents(&space->hosts[host]) > left_cents) {
+                break; /* hosts are sorted by that */
+            }
             if ((!hosts[host] || !gpus[gpu]) && pair_reaches(f, host, gpu)) {
                 hosts[host] = gpus[gpu] = 1;
             }

@@ -7,6 +7,14 @@
 #include "base/text.h"
 #include "optimizer/build_report.h"
 #include "optimizer/options.h"
+#include "optimizer/thin.h"
+
+/* Figures that boards are compared by, without places for cards and limits. */
+enum {
+    N_BOARD_EQUAL = 9,
+    N_BOARD_FIGURES = 21,
+    N_BOARD_PLACES = (RIG__MAX_NICS + 1) * RIG__MAX_CARD_WIDTH + RIG__N_SLOT_SIZES
+};
 
 /* One board with the figures that do not depend on the processor. */
 typedef struct board_facts {
@@ -235,6 +243,11 @@ static void host_rates(const rig__space *space, rig__host *host)
     }
 }
 
+bool rig__host_is_desktop(const rig_cpu *cpu)
+{
+    return strcmp(cpu->segment, "desktop") == 0 || cpu->pcie_lanes <= 28;
+}
+
 /* Lanes for cards, before they are divided among them. */
 static void host_links(const rig__space *space, rig__host *host)
 {
@@ -244,7 +257,7 @@ static void host_links(const rig__space *space, rig__host *host)
     if (is_epyc && host->n_cpus >= 2) {
         lanes = fmin(lanes, rig__space_constant(space, "two_socket_epyc_lanes"));
     }
-    host->is_desktop = strcmp(cpu->segment, "desktop") == 0 || cpu->pcie_lanes <= 28;
+    host->is_desktop = rig__host_is_desktop(cpu);
     host->pcie_gen = fmin(host->board->pcie_gen, cpu->pcie_gen);
     host->gpu_lanes = lanes - space->reserved_lanes;
     host->wired_slots = known_or(host->board->pcie_x16_cpu_slots, 1);
@@ -306,126 +319,106 @@ static bool host_fill(const rig__space *space,
     return true;
 }
 
-/* More slots are better, unless they bring more channels into use, which then want to be filled. */
-static bool slots_no_worse(const rig__space *space, const rig_board *x, const rig_board *y)
+/* What boards are compared by, so that the product with processors stays small. More slots may
+ * bring more memory channels into use, which then want to be filled, so their number must be equal.
+ */
+static void board_figures(const rig__space *space, const board_facts *facts, double *out)
 {
-    if (x->dimm_slots <= y->dimm_slots) {
-        return x->dimm_slots == y->dimm_slots;
+    const rig_board *board = facts->board;
+    const double per_slot_gb = rig__space_constant(space, "memory_gb_per_slot_unknown");
+    const double supply_w = facts->is_barebone ? board->psu_included_w : 0;
+    const double height_u = facts->is_barebone ? board->rack_u : 0;
+    const double values[N_BOARD_FIGURES] = {
+        rig__figure_of(board->socket),
+        board->sockets,
+        facts->is_barebone,
+        rig__figure_of(board->mem_type),
+        rig__figure_of(board->dimm_kind),
+        rig__figure_of(board->gpu_form),
+        rig__figure_of(board->cpu_families),
+        board->dimm_slots,
+        known_or(board->pcie_x16_cpu_slots, 1),
+        (double)facts->cost_cents,
+        0,
+        -board->pcie_gen,
+        -supply_w,
+        known_or(height_u, INFINITY),
+        facts->needs_large_case,
+        !facts->is_layout_known,
+        -known_or(board->max_mem_gb, board->dimm_slots * per_slot_gb),
+        -facts->m2_slots,
+        -facts->nvme_bays,
+        -facts->sata_ports,
+        -facts->sas_bays,
+    };
+    const double totals[RIG_N_TOTALS] = {
+        [RIG_TOTAL_PRICE_USD] = (double)facts->cost_cents / 100.0, [RIG_TOTAL_RACK_U] = height_u};
+    memcpy(out, values, sizeof values);
+    out += N_BOARD_FIGURES;
+    for (int width = 1; width <= RIG__MAX_CARD_WIDTH; width++) {
+        *out++ = -facts->capacity[width];
     }
-    for (size_t i = 0; i < rig_catalog_count(space->catalog, RIG_TABLE_CPU); i++) {
-        const rig_cpu *cpu = (const rig_cpu *)rig_catalog_row(space->catalog, RIG_TABLE_CPU, i);
-        if (rig__is_same_text(cpu->socket, x->socket) &&
-            cpu->mem_channels * y->sockets > y->dimm_slots) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Places for network cards, beside any number of GPUs. */
-static bool places_no_worse(const board_facts *a, const board_facts *b)
-{
     for (int n_nics = 1; n_nics <= RIG__MAX_NICS; n_nics++) {
         for (int width = 1; width <= RIG__MAX_CARD_WIDTH; width++) {
-            if (a->beside[n_nics][width] < b->beside[n_nics][width]) {
-                return false;
-            }
+            *out++ = space->may_network ? -facts->beside[n_nics][width] : 0;
         }
     }
     for (int size = 0; size < RIG__N_SLOT_SIZES; size++) {
-        if (a->card_slots[size] < b->card_slots[size]) {
-            return false;
-        }
+        *out++ = space->may_network ? -facts->card_slots[size] : 0;
     }
-    return true;
+    rig__thin_limits(space, totals, out);
 }
 
-/* Keeps boards that no other board of the same socket beats in every respect; see reduce.c for
- * the same idea on whole hosts. Done here so that the product with processors stays small. */
-static bool board_beats(const rig__space *space, const board_facts *a, const board_facts *b)
+/* Marks the boards that no other board of the same socket beats in every respect; Rows are sorted
+ * by name, so of two equal boards the earlier one stays, whatever the file order. */
+static rig_status boards_thin(
+    const rig__space *space, const board_facts *boards, size_t n, bool *is_kept, rig_error *err)
 {
-    const rig_board *x = a->board, *y = b->board;
-    if (!rig__is_same_text(x->socket, y->socket) || x->sockets != y->sockets ||
-        a->is_barebone != b->is_barebone || !rig__is_same_text(x->mem_type, y->mem_type) ||
-        !rig__is_same_text(x->dimm_kind, y->dimm_kind) ||
-        !rig__is_same_text(x->gpu_form, y->gpu_form) || a->cost_cents > b->cost_cents ||
-        x->pcie_gen < y->pcie_gen || a->m2_slots < b->m2_slots || a->nvme_bays < b->nvme_bays ||
-        a->sata_ports < b->sata_ports || a->sas_bays < b->sas_bays ||
-        a->needs_large_case > b->needs_large_case || a->is_layout_known < b->is_layout_known) {
-        return false;
-    }
-    const double per_slot_gb = rig__space_constant(space, "memory_gb_per_slot_unknown");
-    if (known_or(x->max_mem_gb, x->dimm_slots * per_slot_gb) <
-            known_or(y->max_mem_gb, y->dimm_slots * per_slot_gb) ||
-        known_or(x->pcie_x16_cpu_slots, 1) < known_or(y->pcie_x16_cpu_slots, 1)) {
-        return false;
-    }
-    if (x->cpu_families != NULL &&
-        (y->cpu_families == NULL || !rig__is_same_text(x->cpu_families, y->cpu_families))) {
-        return false;
-    }
-    if (a->is_barebone && (x->psu_included_w < y->psu_included_w ||
-                           known_or(x->rack_u, INFINITY) > known_or(y->rack_u, INFINITY))) {
-        return false;
-    }
-    for (int width = 1; width <= RIG__MAX_CARD_WIDTH; width++) {
-        if (a->capacity[width] < b->capacity[width]) {
-            return false;
-        }
-    }
-    return (!space->may_network || places_no_worse(a, b)) && slots_no_worse(space, x, y);
-}
-
-/* With a lower limit on price or height the cheaper, smaller board is not the better one. */
-static bool has_lower_limit(const rig__space *space)
-{
-    for (size_t i = 0; i < space->n_limits; i++) {
-        const rig__limit *limit = &space->limits[i];
-        if (limit->sign < 0 &&
-            (limit->total == RIG_TOTAL_PRICE_USD || limit->total == RIG_TOTAL_RACK_U)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Rows are sorted by name, so of two equal boards the earlier one stays, whatever the file order.
- */
-static bool is_beaten(const rig__space *space, const board_facts *boards, size_t n, size_t at)
-{
+    rig__figures figures;
+    RIG_TRY(rig__figures_new(&figures,
+                             n,
+                             N_BOARD_EQUAL,
+                             N_BOARD_FIGURES + N_BOARD_PLACES + space->n_limits,
+                             rig__thin_needed(space, RIG_DISTINCT_HOST),
+                             err));
     for (size_t i = 0; i < n; i++) {
-        if (i != at && board_beats(space, &boards[i], &boards[at]) &&
-            (i < at || !board_beats(space, &boards[at], &boards[i]))) {
-            return true;
+        board_figures(space, &boards[i], rig__figures_row(&figures, i));
+        if (figures.signatures != NULL) {
+            figures.signatures[i] = i;
         }
     }
-    return false;
+    const rig_status status = rig__figures_sweep(&figures, is_kept, err);
+    rig__figures_free(&figures);
+    return status;
 }
 
 static rig_status
 boards_collect(rig__space *space, board_facts **out, size_t *n_out, rig_error *err)
 {
     const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_BOARD);
-    board_facts *all = rig__arena_alloc(space->arena, n_rows, sizeof *all);
-    board_facts *kept = rig__arena_alloc(space->arena, n_rows, sizeof *kept);
-    if (all == NULL || kept == NULL) {
+    board_facts *boards = rig__arena_alloc(space->arena, n_rows, sizeof *boards);
+    bool *is_kept = rig__arena_alloc(space->arena, n_rows, sizeof *is_kept);
+    if (boards == NULL || is_kept == NULL) {
         return rig__error_nomem(err);
     }
-    size_t n_all = 0, n_kept = 0;
+    size_t n_all = 0;
     for (size_t i = 0; i < n_rows; i++) {
         const rig_row *row = rig_catalog_row(space->catalog, RIG_TABLE_BOARD, i);
-        n_all += board_facts_fill(space, (const rig_board *)row, &all[n_all]);
-    }
-    const bool may_reduce =
-        space->request->distinct != RIG_DISTINCT_HOST && !has_lower_limit(space);
-    for (size_t i = 0; i < n_all; i++) {
-        if (!may_reduce || !is_beaten(space, all, n_all, i)) {
-            kept[n_kept++] = all[i];
-        }
+        n_all += board_facts_fill(space, (const rig_board *)row, &boards[n_all]);
     }
     space->n_before += n_all;
-    *out = kept;
-    *n_out = n_kept;
+    *out = boards;
+    *n_out = n_all;
+    if (!space->is_thinned) {
+        return RIG_OK;
+    }
+    RIG_TRY(boards_thin(space, boards, n_all, is_kept, err));
+    *n_out = 0;
+    for (size_t i = 0; i < n_all; i++) {
+        if (is_kept[i]) {
+            boards[(*n_out)++] = boards[i];
+        }
+    }
     return RIG_OK;
 }
 
@@ -433,18 +426,19 @@ boards_collect(rig__space *space, board_facts **out, size_t *n_out, rig_error *e
 static rig_status
 cpus_collect(rig__space *space, const rig_cpu ***out, size_t *n_out, rig_error *err)
 {
-    const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_CPU);
+    const rig_row **rows = NULL;
+    size_t n_rows = 0;
+    RIG_TRY(rig__thin_rows(space, RIG_TABLE_CPU, &rows, &n_rows, err));
     const rig_cpu **cpus = rig__arena_alloc(space->arena, n_rows, sizeof *cpus);
     if (cpus == NULL) {
         return rig__error_nomem(err);
     }
     size_t n_cpus = 0;
     for (size_t i = 0; i < n_rows; i++) {
-        const rig_row *row = rig_catalog_row(space->catalog, RIG_TABLE_CPU, i);
-        if (rig__space_cost(space, row, 1) < 0) {
+        if (rig__space_cost(space, rows[i], 1) < 0) {
             space->removed.no_price++;
         } else {
-            cpus[n_cpus++] = (const rig_cpu *)row;
+            cpus[n_cpus++] = (const rig_cpu *)rows[i];
         }
     }
     space->n_before += n_cpus;

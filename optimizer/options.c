@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "optimizer/build_report.h"
 #include "optimizer/options.h"
+#include "optimizer/thin.h"
 #include "optimizer/view.h"
 
 bool rig__space_allows(const rig__space *space, const rig_row *row, int count)
@@ -77,9 +78,39 @@ static bool has_servers(const rig__space *space)
     return space->n_hosts > 0 && space->hosts[space->n_hosts - 1].server != NULL;
 }
 
+/* What hosts take at most of parts of one kind, remembered for the kinds asked for last. */
+enum { N_REMEMBERED = 16 };
+
+typedef struct most_memo {
+    struct {
+        const char *text; /* NULL: free */
+        int width, most;
+    } items[N_REMEMBERED];
+    size_t next;
+} most_memo;
+
+static int most_of(const rig__space *space,
+                   most_memo *memo,
+                   int (*count)(const rig__space *space, const char *text, int width),
+                   const char *text,
+                   int width)
+{
+    for (size_t i = 0; i < N_REMEMBERED; i++) {
+        if (memo->items[i].text != NULL && rig__is_same_text(memo->items[i].text, text) &&
+            memo->items[i].width == width) {
+            return memo->items[i].most;
+        }
+    }
+    const size_t at = memo->next++ % N_REMEMBERED;
+    memo->items[at].text = text;
+    memo->items[at].width = width;
+    memo->items[at].most = count(space, text, width);
+    return memo->items[at].most;
+}
+
 /* ---- GPUs ----------------------------------------------------------------------------------- */
 
-static int card_width(const rig_gpu *gpu)
+int rig__gpu_width(const rig_gpu *gpu)
 {
     const double widest =
         fmax(gpu->slots, isnan(gpu->slots_cards_median) ? 0 : gpu->slots_cards_median);
@@ -136,7 +167,7 @@ static bool gpu_option_fill(rig__space *space,
     out->gpu = gpu;
     out->baseboard = baseboard;
     out->count = count;
-    out->width = baseboard == NULL ? card_width(gpu) : 0;
+    out->width = baseboard == NULL ? rig__gpu_width(gpu) : 0;
     out->link = rig_gpu_link_get(gpu, count);
     out->cold_rate_needed =
         rig__space_constant(space, "cold_storage_share_min") * rig__gpu_own_rate(space, out);
@@ -150,13 +181,12 @@ static bool gpu_option_fill(rig__space *space,
 }
 
 /* Most cards of this width and form that any host takes. */
-static int most_cards(const rig__space *space, const rig_gpu *gpu)
+static int count_cards(const rig__space *space, const char *form, int width)
 {
     int most = 0;
-    const int width = card_width(gpu);
     for (size_t i = 0; i < space->n_hosts; i++) {
         const rig__host *host = &space->hosts[i];
-        if (host->board != NULL && rig__is_same_text(host->board->gpu_form, gpu->form) &&
+        if (host->board != NULL && rig__is_same_text(host->board->gpu_form, form) &&
             host->gpu_capacity[width] > most) {
             most = host->gpu_capacity[width];
         }
@@ -164,9 +194,9 @@ static int most_cards(const rig__space *space, const rig_gpu *gpu)
     return most > RIG__MAX_GPUS ? RIG__MAX_GPUS : most;
 }
 
-static void gpus_add(rig__space *space, const rig_gpu *gpu)
+static void gpus_add(rig__space *space, most_memo *memo, const rig_gpu *gpu)
 {
-    const int most = most_cards(space, gpu);
+    const int most = most_of(space, memo, count_cards, gpu->form, rig__gpu_width(gpu));
     for (int count = 1; count <= most; count++) {
         space->n_gpus += gpu_option_fill(space, gpu, NULL, count, &space->gpus[space->n_gpus]);
     }
@@ -191,7 +221,10 @@ static void baseboards_add(rig__space *space)
 
 static rig_status gpus_collect(rig__space *space, rig_error *err)
 {
-    const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_GPU);
+    const rig_row **rows = NULL;
+    size_t n_rows = 0;
+    most_memo memo = {0};
+    RIG_TRY(rig__thin_rows(space, RIG_TABLE_GPU, &rows, &n_rows, err));
     const size_t cap =
         n_rows * RIG__MAX_GPUS + rig_catalog_count(space->catalog, RIG_TABLE_BASEBOARD) + 1;
     space->gpus = rig__arena_alloc(space->arena, cap, sizeof *space->gpus);
@@ -199,7 +232,7 @@ static rig_status gpus_collect(rig__space *space, rig_error *err)
         return rig__error_nomem(err);
     }
     for (size_t i = 0; i < n_rows && !is_pinned(space, RIG_TABLE_BASEBOARD); i++) {
-        gpus_add(space, (const rig_gpu *)rig_catalog_row(space->catalog, RIG_TABLE_GPU, i));
+        gpus_add(space, &memo, (const rig_gpu *)rows[i]);
     }
     baseboards_add(space);
     if (has_servers(space)) {
@@ -210,12 +243,13 @@ static rig_status gpus_collect(rig__space *space, rig_error *err)
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-static int most_dimms(const rig__space *space, const rig_memory *memory)
+static int count_dimms(const rig__space *space, const char *type, int width)
 {
     int most = 0;
+    (void)width;
     for (size_t i = 0; i < space->n_hosts; i++) {
         const rig__host *host = &space->hosts[i];
-        if (host->board != NULL && rig__is_same_text(host->board->mem_type, memory->type) &&
+        if (host->board != NULL && rig__is_same_text(host->board->mem_type, type) &&
             host->dimm_slots > most) {
             most = host->dimm_slots;
         }
@@ -243,25 +277,26 @@ memory_option_fill(rig__space *space, const rig_memory *memory, int count, rig__
 
 static rig_status memories_collect(rig__space *space, rig_error *err)
 {
-    const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_MEMORY);
-    size_t cap = 1;
+    const rig_row **rows = NULL;
+    size_t n_rows = 0, cap = 1;
+    most_memo memo = {0};
+    RIG_TRY(rig__thin_rows(space, RIG_TABLE_MEMORY, &rows, &n_rows, err));
     for (size_t i = 0; i < n_rows; i++) {
-        const rig_memory *memory =
-            (const rig_memory *)rig_catalog_row(space->catalog, RIG_TABLE_MEMORY, i);
-        cap += (size_t)(most_dimms(space, memory) / (int)memory->modules);
+        const rig_memory *memory = (const rig_memory *)rows[i];
+        const int most = most_of(space, &memo, count_dimms, memory->type, 0);
+        cap += (size_t)(most / (int)memory->modules);
     }
     space->memories = rig__arena_alloc(space->arena, cap, sizeof *space->memories);
     if (space->memories == NULL) {
         return rig__error_nomem(err);
     }
     for (size_t i = 0; i < n_rows; i++) {
-        const rig_memory *memory =
-            (const rig_memory *)rig_catalog_row(space->catalog, RIG_TABLE_MEMORY, i);
+        const rig_memory *memory = (const rig_memory *)rows[i];
         if (memory->kind == NULL) {
             space->removed.not_known++;
             continue;
         }
-        const int most = most_dimms(space, memory) / (int)memory->modules;
+        const int most = most_of(space, &memo, count_dimms, memory->type, 0) / (int)memory->modules;
         for (int count = 1; count <= most; count++) {
             space->n_memories +=
                 memory_option_fill(space, memory, count, &space->memories[space->n_memories]);
@@ -275,7 +310,7 @@ static rig_status memories_collect(rig__space *space, rig_error *err)
 
 /* ---- drives --------------------------------------------------------------------------------- */
 
-static rig__bay bay_of(const rig_storage *storage)
+rig__bay rig__drive_bay(const rig_storage *storage)
 {
     if (rig__text_has_prefix_nocase(storage->form_factor, "M.2")) {
         return RIG__BAY_M2; /* also one that speaks SATA */
@@ -330,7 +365,7 @@ drive_option_fill(rig__space *space, const rig_storage *storage, int count, rig_
     const bool is_disk = strcmp(storage->type, "hdd") == 0;
     out->storage = storage;
     out->count = count;
-    out->bay = bay_of(storage);
+    out->bay = rig__drive_bay(storage);
     out->is_35 = strcmp(storage->form_factor, "3.5") == 0;
     out->read_gbs = drives_gbs(space, storage, count);
     out->cold_rate = rig_storage_rate(&space->request->workload, out->read_gbs, 0);
@@ -342,24 +377,23 @@ drive_option_fill(rig__space *space, const rig_storage *storage, int count, rig_
 
 static rig_status drives_collect(rig__space *space, rig_error *err)
 {
-    const size_t n_rows = rig_catalog_count(space->catalog, RIG_TABLE_STORAGE);
+    const rig_row **rows = NULL;
     int most[RIG__N_BAYS];
-    size_t cap = 1;
+    size_t n_rows = 0, cap = 1;
+    RIG_TRY(rig__thin_rows(space, RIG_TABLE_STORAGE, &rows, &n_rows, err));
     for (int bay = 0; bay < RIG__N_BAYS; bay++) {
         most[bay] = most_bays(space, (rig__bay)bay);
     }
     for (size_t i = 0; i < n_rows; i++) {
-        cap += (size_t)most[bay_of(
-            (const rig_storage *)rig_catalog_row(space->catalog, RIG_TABLE_STORAGE, i))];
+        cap += (size_t)most[rig__drive_bay((const rig_storage *)rows[i])];
     }
     space->drives = rig__arena_alloc(space->arena, cap, sizeof *space->drives);
     if (space->drives == NULL) {
         return rig__error_nomem(err);
     }
     for (size_t i = 0; i < n_rows; i++) {
-        const rig_storage *storage =
-            (const rig_storage *)rig_catalog_row(space->catalog, RIG_TABLE_STORAGE, i);
-        for (int count = 1; count <= most[bay_of(storage)]; count++) {
+        const rig_storage *storage = (const rig_storage *)rows[i];
+        for (int count = 1; count <= most[rig__drive_bay(storage)]; count++) {
             space->n_drives +=
                 drive_option_fill(space, storage, count, &space->drives[space->n_drives]);
         }

@@ -202,7 +202,8 @@ typedef struct rig__space {
      * fastest core */
     int64_t least_host_cents;
     double most_decode[RIG__MAX_GPUS + 1], most_speed_1t;
-    size_t n_before; /**< options before reduction */
+    size_t n_before; /**< options before reduction, and parts left out before that */
+    bool is_thinned; /**< parts that another one always replaces are no options */
     rig__removed removed;
     /* constants used in inner loops */
     double headroom, slot_pitch, desktop_gpu_lanes, chipset_lanes, chipset_gen;
@@ -250,6 +251,18 @@ int64_t rig__space_node_budget(const rig__space *space, int64_t price_cents);
 int64_t rig__choice_price(const rig__choice *choice);
 double rig__choice_all_rate(const rig__choice *choice);
 
+/** The same without what another part or option always replaces, and with bounds: what searches
+ *  look at. Exact for the best builds of request->top signatures.
+ *  @return as rig__space_new */
+rig_status rig__space_new_reduced(rig__space *space,
+                                  rig__arena *arena,
+                                  const rig_catalog *catalog,
+                                  const rig_constants *constants,
+                                  const rig_request *request,
+                                  int nodes_least,
+                                  int nodes_most,
+                                  rig_error *err);
+
 /* Steps of rig__space_new, one file each. */
 rig_status rig__hosts_collect(rig__space *space, rig_error *err);
 /** Appends the complete servers; hosts has room for all of them. @return how many */
@@ -270,8 +283,8 @@ int64_t rig__space_cost(const rig__space *space, const rig_row *row, int count);
 bool rig__space_owns(const rig__space *space, const rig_row *row);
 
 /** Leaves out options that another option of the group dominates: at least as good in every rule,
- *  rate and limit, at no higher cost. Hosts are compared within equal signatures only as far as
- *  request->distinct needs. Exact for the best build of every signature. */
+ *  rate and limit, at no higher cost. Of hosts that the shortlist tells apart, as many dominators
+ *  are needed as it has places. Exact for the best builds of request->top signatures. */
 rig_status rig__space_reduce(rig__space *space, rig_error *err);
 
 /* Pair rules; the same physical rules that the checker applies to whole builds. */
@@ -283,6 +296,8 @@ double rig__network_gbs(const rig__space *space,
                         double host_gen,
                         bool is_desktop);
 bool rig__fits_host_gpu(const rig__space *space, const rig__host *host, const rig__gpu_option *gpu);
+/** Do the cards of this processor share one link, with the rest on the chipset? */
+bool rig__host_is_desktop(const rig_cpu *cpu);
 /** Memory channels of each processor that have a slot. */
 int rig__host_channels(const rig__host *host);
 bool rig__fits_host_memory(const rig__space *space,
@@ -330,8 +345,9 @@ double rig__cache_bytes(const rig__space *space,
 
 /** Bounds that the search prunes by: least cost and power of completing each host (hosts that
  * cannot be completed are dropped), and the best rate of each GPU option over all hosts, which
- * depends on nodes and network. */
-void rig__space_bound(rig__space *space);
+ * depends on nodes and network. Sorts the hosts by their own cost and that of completing them.
+ *  @return RIG_OK, RIG_E_NOMEM */
+rig_status rig__space_bound(rig__space *space, rig_error *err);
 void rig__space_bound_gpus(rig__space *space);
 /** Upper bound of rig__host_gpu_rate over hosts with at most this decode rate and core speed. */
 double rig__gpu_rate_bound(const rig__space *space,

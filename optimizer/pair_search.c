@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "model/stages.h"
 #include "optimizer/complete.h"
+#include "optimizer/host_lists.h"
 
 enum { POLL_INTERVAL = 4096 };
 
@@ -22,7 +23,8 @@ typedef struct search {
     size_t n_best;
     const rig__choice *rival; /* what a completion of the present pair must beat, NULL: nothing */
     double energy_kwh;        /* least energy per epoch of the present pair, 0: not known yet */
-    size_t *gpu_order;        /* GPU options, most promising first */
+    rig__host_lists lists;
+    size_t *gpu_order; /* GPU options, most promising first */
     int64_t n_evaluated;
     int64_t n_polls;
     double deadline_s; /* on the monotonic clock */
@@ -414,11 +416,6 @@ static void try_pair(search *s, size_t host_at, size_t gpu_at)
     rig__pair pair = {.host = host_at, .gpu = gpu_at};
     pair.cost_cents = host->option.cost_cents + gpu->option.cost_cents;
     const int64_t least_cents = pair.cost_cents + host->least_rest_cents;
-    s->rival = worst_kept(s);
-    s->energy_kwh = 0;
-    if (!is_promising(s, gpu->best_rate, least_cents) || !rig__fits_host_gpu(space, host, gpu)) {
-        return;
-    }
     rival_find(s, host_at, gpu_at);
     pair.rate = rig__host_gpu_rate(space, host, gpu);
     pair.power_w = host->option.total[RIG_TOTAL_POWER_W] + gpu->option.total[RIG_TOTAL_POWER_W] +
@@ -497,31 +494,53 @@ static void bound_rest(const search *s, size_t next, rig__found *out)
     }
 }
 
-/* With the cheapest host, whether it fits or not. */
-static bool is_gpu_promising(search *s, size_t gpu_at)
+/* Visits the hosts that take these GPUs, cheapest machine first, for as long as one at that cost
+ * could enter the list. */
+static rig_status visit_hosts(search *s, size_t gpu_at, rig_error *err)
 {
-    const rig__gpu_option *gpu = &s->space->gpus[gpu_at];
+    const rig__space *space = s->space;
+    const rig__gpu_option *gpu = &space->gpus[gpu_at];
+    const int64_t gpu_cents = gpu->option.cost_cents;
     s->rival = worst_kept(s);
     s->energy_kwh = 0;
-    return is_promising(s, gpu->best_rate, gpu->option.cost_cents + s->space->least_host_cents);
+    if (!is_promising(s, gpu->best_rate, gpu_cents + space->least_host_cents)) {
+        return RIG_OK;
+    }
+    const rig__host_list *list = rig__host_lists_get(&s->lists, space, gpu);
+    if (list == NULL) {
+        return rig__error_nomem(err);
+    }
+    const size_t n_hosts =
+        rig__host_list_within(list, space, s->question->budget_cents - gpu_cents);
+    const double best_rate = n_hosts == 0 ? 0 : fmin(gpu->best_rate, list->best_rates[n_hosts - 1]);
+    for (size_t i = 0; i < n_hosts && !should_stop(s); i++) {
+        const rig__host *host = &space->hosts[list->hosts[i]];
+        const int64_t cents = gpu_cents + rig__host_least_cents(host);
+        s->rival = worst_kept(s);
+        s->energy_kwh = 0;
+        if (!is_promising(s, best_rate, cents)) {
+            break;
+        }
+        if (is_promising(
+                s, fmin(best_rate, rig__host_rate_bound(space, host, gpu->count)), cents)) {
+            try_pair(s, list->hosts[i], gpu_at);
+        }
+    }
+    return RIG_OK;
 }
 
-static void visit_pairs(search *s, rig__found *out)
+static rig_status visit_pairs(search *s, rig__found *out, rig_error *err)
 {
     const rig__space *space = s->space;
     for (size_t i = 0; i < space->n_gpus; i++) {
-        if (!is_gpu_promising(s, s->gpu_order[i])) {
-            continue;
-        }
-        for (size_t host = 0; host < space->n_hosts; host++) {
-            if (should_stop(s)) {
-                bound_rest(s, i, out);
-                return;
-            }
-            try_pair(s, host, s->gpu_order[i]);
+        RIG_TRY(visit_hosts(s, s->gpu_order[i], err));
+        if (should_stop(s)) {
+            bound_rest(s, i, out);
+            return RIG_OK;
         }
     }
     out->is_complete = true;
+    return RIG_OK;
 }
 
 rig_status rig__pair_search(const rig__space *space,
@@ -543,13 +562,14 @@ rig_status rig__pair_search(const rig__space *space,
         return rig__error_nomem(err);
     }
     s.best = out->choices;
-    const rig_status status = order_gpus(&s, err);
+    rig_status status = order_gpus(&s, err);
     if (status == RIG_OK) {
-        visit_pairs(&s, out);
+        status = visit_pairs(&s, out, err);
         out->n_choices = s.n_best;
         out->n_evaluated = s.n_evaluated;
     }
     free(s.gpu_order);
+    rig__host_lists_free(&s.lists);
     if (out->is_complete && s.n_best > 0) {
         out->bound_objective = s.best[0].objective;
         out->bound_rate = rig__choice_all_rate(&s.best[0]);

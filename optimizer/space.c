@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
- * The option space as a whole: limits, network card, and bounds on the cost of completing a host.
- */
+ * The option space as a whole: limits, prices, and the spaces of several nodes. */
 #include <math.h>
 #include <string.h>
 
@@ -191,105 +190,6 @@ static void price_limit(rig__space *space)
     }
 }
 
-static int64_t cheaper(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static void bound_host(const rig__space *space, rig__host *host)
-{
-    int64_t memory = INT64_MAX, drive = INT64_MAX, psu = INT64_MAX, chassis = INT64_MAX;
-    double memory_w = INFINITY, drive_w = INFINITY, most_gb = 0;
-    for (size_t i = 0; i < space->n_memories; i++) {
-        const rig__memory_option *option = &space->memories[i];
-        if (rig__fits_host_memory(space, host, option)) {
-            memory = cheaper(memory, option->option.cost_cents);
-            most_gb = fmax(most_gb, option->gb);
-            memory_w = fmin(memory_w, option->option.total[RIG_TOTAL_POWER_W]);
-        }
-    }
-    for (size_t i = 0; i < space->n_drives; i++) {
-        const rig__drive_option *option = &space->drives[i];
-        if (rig__fits_host_drive(host, option)) {
-            drive = cheaper(drive, option->option.cost_cents);
-            drive_w = fmin(drive_w, option->option.total[RIG_TOTAL_POWER_W]);
-        }
-    }
-    for (size_t i = 0; i < space->n_psus; i++) {
-        if (rig__fits_host_psu(host, &space->psus[i])) {
-            psu = cheaper(psu, space->psus[i].option.cost_cents);
-        }
-    }
-    for (size_t i = 0; i < space->n_chassis; i++) {
-        if (rig__fits_host_chassis(host, &space->chassis[i])) {
-            chassis = cheaper(chassis, space->chassis[i].option.cost_cents);
-        }
-    }
-    /* host memory must hold the workers of one GPU at least */
-    const bool holds_workers =
-        host->server != NULL || rig_cache_bytes(space->constants,
-                                                &space->request->workload,
-                                                most_gb * RIG_MEMORY_GB_BYTES,
-                                                1,
-                                                host->cores) >= 0;
-    const bool is_complete = holds_workers && memory < INT64_MAX && drive < INT64_MAX &&
-                             psu < INT64_MAX && chassis < INT64_MAX;
-    host->least_memory_cents = memory;
-    host->least_drive_cents = drive;
-    host->least_enclosure_cents = is_complete ? psu + chassis : INT64_MAX;
-    host->least_rest_cents = is_complete ? memory + drive + psu + chassis : INT64_MAX;
-    host->least_power_w = memory_w + drive_w;
-}
-
-static void bound_gpu(const rig__space *space, rig__gpu_option *gpu)
-{
-    if (gpu->gpu != NULL) {
-        gpu->alone_rate = rig__gpu_own_rate(space, gpu);
-        gpu->best_rate =
-            rig__gpu_rate_bound(space, gpu, space->most_decode[gpu->count], space->most_speed_1t);
-        return;
-    }
-    gpu->alone_rate = 0;
-    for (size_t i = 0; i < space->n_hosts; i++) {
-        if (space->hosts[i].server != NULL) {
-            gpu->alone_rate = fmax(gpu->alone_rate, rig__server_rate(space, &space->hosts[i]));
-        }
-    }
-    gpu->best_rate = gpu->alone_rate;
-}
-
-/* The most that any host gives. */
-static void bound_over_hosts(rig__space *space, const rig__host *host)
-{
-    space->least_host_cents =
-        cheaper(space->least_host_cents, host->option.cost_cents + host->least_rest_cents);
-    space->most_speed_1t = fmax(space->most_speed_1t, host->core_speed_1t);
-    for (int count = 0; count <= RIG__MAX_GPUS; count++) {
-        space->most_decode[count] = fmax(space->most_decode[count], host->decode[count]);
-    }
-}
-
-void rig__space_bound(rig__space *space)
-{
-    size_t n_kept = 0;
-    space->least_host_cents = INT64_MAX / 4;
-    for (size_t i = 0; i < space->n_hosts; i++) {
-        bound_host(space, &space->hosts[i]);
-        if (space->hosts[i].least_rest_cents < INT64_MAX) {
-            bound_over_hosts(space, &space->hosts[i]);
-            space->hosts[n_kept++] = space->hosts[i];
-        }
-    }
-    space->n_hosts = n_kept;
-}
-
-void rig__space_bound_gpus(rig__space *space)
-{
-    for (size_t i = 0; i < space->n_gpus; i++) {
-        bound_gpu(space, &space->gpus[i]);
-    }
-}
-
 static void constants_fill(rig__space *space)
 {
     static const char *const lanes[] = {
@@ -351,16 +251,15 @@ static bool wants_network(const rig_request *request)
     return false;
 }
 
-rig_status rig__space_new(rig__space *space,
-                          rig__arena *arena,
-                          const rig_catalog *catalog,
-                          const rig_constants *constants,
-                          const rig_request *request,
-                          int nodes_least,
-                          int nodes_most,
-                          rig_error *err)
+static rig_status space_fill(rig__space *space,
+                             rig__arena *arena,
+                             const rig_catalog *catalog,
+                             const rig_constants *constants,
+                             const rig_request *request,
+                             int nodes_least,
+                             int nodes_most,
+                             rig_error *err)
 {
-    memset(space, 0, sizeof *space);
     space->arena = arena;
     space->catalog = catalog;
     space->constants = constants;
@@ -374,6 +273,34 @@ rig_status rig__space_new(rig__space *space,
     RIG_TRY(rig__options_collect(space, err));
     limits_filter(space);
     return RIG_OK;
+}
+
+rig_status rig__space_new(rig__space *space,
+                          rig__arena *arena,
+                          const rig_catalog *catalog,
+                          const rig_constants *constants,
+                          const rig_request *request,
+                          int nodes_least,
+                          int nodes_most,
+                          rig_error *err)
+{
+    memset(space, 0, sizeof *space);
+    return space_fill(space, arena, catalog, constants, request, nodes_least, nodes_most, err);
+}
+
+rig_status rig__space_new_reduced(rig__space *space,
+                                  rig__arena *arena,
+                                  const rig_catalog *catalog,
+                                  const rig_constants *constants,
+                                  const rig_request *request,
+                                  int nodes_least,
+                                  int nodes_most,
+                                  rig_error *err)
+{
+    memset(space, 0, sizeof *space);
+    space->is_thinned = true;
+    RIG_TRY(space_fill(space, arena, catalog, constants, request, nodes_least, nodes_most, err));
+    return rig__space_reduce(space, err);
 }
 
 rig_status rig__space_join(rig__space *space,
