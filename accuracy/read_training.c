@@ -365,6 +365,7 @@ static void read_software(rig__reading *from)
     const char *const loader = rig__reading_text(from, "loader");
     const char *const notes = rig__reading_text(from, "notes");
     char stack[256];
+    from->out->software = rig__reading_copy(from, rig__reading_text(from, "framework"));
     workload->software_year = printed_year(notes);
     (void)snprintf(stack,
                    sizeof stack,

@@ -150,10 +150,15 @@ static void score_binding(const scoring *work, rig_target_score *out)
 
 /* ---- pairs of rows -------------------------------------------------------------------------- */
 
+/* Texts that are not told are equal to each other alone. */
+static bool is_same_text(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
 static bool is_same_label(const rig_residual *a, const rig_residual *b, rig_group group)
 {
-    const char *const x = a->row->labels[group], *const y = b->row->labels[group];
-    return x == NULL || y == NULL ? x == y : strcmp(x, y) == 0;
+    return is_same_text(a->row->labels[group], b->row->labels[group]);
 }
 
 static bool
@@ -244,7 +249,7 @@ static void score_pairs(const scoring *work, rig_target target, rig_target_score
 
 /* ---- choices -------------------------------------------------------------------------------- */
 
-/* Rows with the same workload on as many GPUs: what one could choose among. */
+/* Rows with the same workload and software on as many GPUs: what one could choose among. */
 static bool is_same_workload(const rig_residual *a, const rig_residual *b)
 {
     static const rig_group same[] = {RIG_GROUP_KIND,
@@ -254,9 +259,9 @@ static bool is_same_workload(const rig_residual *a, const rig_residual *b)
                                      RIG_GROUP_PRECISION,
                                      RIG_GROUP_COUNT,
                                      RIG_GROUP_NODES};
-    const char *const x = a->row->workload.release, *const y = b->row->workload.release;
-    const bool is_same_release = x == NULL || y == NULL ? x == y : strcmp(x, y) == 0;
-    if (!is_same_release || !is_same_in(a, b, same, sizeof same / sizeof same[0])) {
+    if (!is_same_text(a->row->workload.release, b->row->workload.release) ||
+        !is_same_text(a->row->software, b->row->software) ||
+        !is_same_in(a, b, same, sizeof same / sizeof same[0])) {
         return false;
     }
     /* Submitters choose the batch themselves; in tables of one source it is a part of the task. */

@@ -138,9 +138,10 @@ typedef struct rig_measurement {
     bool is_undecided; /**< slower than the same run without data, but not by so much as to tell */
     const char *doubt; /**< why it is no measurement of what it says it is; NULL: it is one */
     const char *labels[RIG_N_GROUPS]; /**< NULL: not told; STAGE is always NULL */
-    rig_build build;                  /**< GPU, processor, drives, unnamed figures */
-    double cores_per_socket;          /**< NAN: as the processor's row */
-    double pcie_gen;                  /**< of the host, NAN: not told */
+    const char *software;    /**< framework and release of a GPU row as printed; NULL: not told */
+    rig_build build;         /**< GPU, processor, drives, unnamed figures */
+    double cores_per_socket; /**< NAN: as the processor's row */
+    double pcie_gen;         /**< of the host, NAN: not told */
     double nodes;
     double network_gbs;   /**< between nodes, one direction per node; NAN: not told */
     double power_limit_w; /**< of one GPU, where it is told; NAN: its TDP */

@@ -233,6 +233,7 @@ static void test_read__nodes_of_gpu_rows(void **state)
         assert_int_equal(set->n_rows, 1);
         ASSERT_SAME(cases[i].system, set->rows[0].nodes, cases[i].nodes);
         assert_int_equal(set->rows[0].build.parts[RIG_TABLE_GPU].count, cases[i].n_gpus);
+        assert_string_equal(set->rows[0].software, "PyTorch");
         rig_measurements_free(set);
     }
 }

@@ -242,6 +242,8 @@ static void test_targets__choice(void **state)
     assert_true(out->is_met);
     f->rows[2].workload.release = "v9"; /* other software: no longer a choice */
     assert_int_equal(score(f, RIG_TARGET_CHOICE_MEAN)->rows, 1);
+    f->rows[9].software = "PyTorch 0.4"; /* nor is this one: an older framework */
+    assert_int_equal(score(f, RIG_TARGET_CHOICE_MEAN)->rows, 0);
 }
 
 static void test_coverage_by(void **state)
