@@ -48,6 +48,7 @@
     X(speed_per_ghz_sierra,        "1/GHz",  0.01, 2,     "relative speed per GHz, Sierra Forest") \
     X(speed_per_ghz_other,         "1/GHz",  0.01, 2,     "relative speed per GHz, other families") \
     X(unnamed_core_speed,          "",       0.05, 20,    "relative speed of a core that is not named") \
+    X(unnamed_cores_per_gpu_least, "",       1, 1024,     "physical cores for each GPU that a machine has at least, where no processor is named") \
     /* storage and page cache */ \
     X(drive_seq_share,             "",       0.1, 1,      "usable share of the sequential read rate") \
     X(drive_iops_share,            "",       0.1, 1,      "usable share of the random read rate") \

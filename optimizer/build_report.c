@@ -342,6 +342,7 @@ rig_status rig__optimizer_report_fill(rig_build_report *out,
     RIG_TRY(rig_build_machine(
         build, catalog, constants, &workload, &machine, rig__text_list_sink, &list, err));
     RIG_TRY(rig_predict_machine(&machine, &workload, constants, &out->prediction, err));
+    RIG_TRY(rig__optimizer_at_worst(out, catalog, constants, &workload, arena, err));
     out->price_cents = rig_build_price_cents(build);
     rig_build_totals_get(build, catalog, constants, &out->totals);
     out->cost_per_epoch_usd =

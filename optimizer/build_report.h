@@ -36,6 +36,17 @@ rig_status rig__optimizer_report_fill(rig_build_report *out,
                                       rig__arena *arena,
                                       rig_error *err);
 
+/** Predicts a build of which some stage is not known with what is not named at its plausible worst:
+ *  fills at_worst and worst_parts. At best such parts limit nothing, which is the prediction.
+ *  @param workload  that of the prediction
+ *  @return RIG_OK; as rig_predict_machine; RIG_E_NOMEM */
+rig_status rig__optimizer_at_worst(rig_build_report *out,
+                                   const rig_catalog *catalog,
+                                   const rig_constants *constants,
+                                   const rig_workload *workload,
+                                   rig__arena *arena,
+                                   rig_error *err);
+
 /** Does the storage of a build hold the data set and the system?
  *
  *  capacity_gb * count >= images * mean_bytes / 1e9 * dataset_capacity_margin + system_storage_gb

@@ -84,6 +84,12 @@ static const char *const wide_nodes[] = {
     "total_rack_u",
 };
 
+/* Where parts are not named. */
+static const char *const wide_worst[] = {
+    "at_worst_images_per_s",
+    "at_worst_binding_stage",
+};
+
 /* Classes with columns of their own in the middle; switches came later. */
 #define N_WIDE_CLASSES ((size_t)RIG_TABLE_SWITCH)
 
@@ -112,6 +118,7 @@ static void put_wide_header(rig__csv *out)
     }
     rig__csv_names(out, wide_tail, N_NAMES(wide_tail));
     rig__csv_names(out, wide_nodes, N_NAMES(wide_nodes));
+    rig__csv_names(out, wide_worst, N_NAMES(wide_worst));
 }
 
 /** A figure of frontier_lead, unless it stands in front already. */
@@ -202,6 +209,9 @@ static void put_wide_tail(rig__csv *out, const rig_result *result, const rig_bui
     rig__csv_figure(out, report->totals.network_gbs);
     rig__csv_number(out, report->totals.all_peak_w);
     rig__csv_number(out, report->totals.all_rack_u);
+    const bool is_ranged = report->worst_parts.count > 0;
+    rig__csv_figure(out, is_ranged ? report->at_worst.images_per_s : (double)NAN);
+    rig__csv_text(out, is_ranged ? rig_stage_name(report->at_worst.binding) : NULL);
 }
 
 /** The columns of one build, without the end of the row. */

@@ -88,6 +88,9 @@ double rig__report_gain_per_usd(const rig_result *result, size_t index);
 const char *rig__report_proof(rig__output *output, const rig_result *result);
 /** Rate with its interval. */
 const char *rig__report_rate(rig__output *output, const rig_prediction *prediction);
+/** The rate if the parts that are not named are poor, which stage binds then, and what was taken
+ * for them; "" if every stage is known. */
+const char *rig__report_at_worst(rig__output *output, const rig_build_report *report);
 const char *rig__report_epoch(rig__output *output, const rig_prediction *prediction, int epochs);
 /** Network, batch, precision, loader and stack. */
 const char *rig__report_training(rig__output *output,

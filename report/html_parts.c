@@ -158,6 +158,9 @@ void rig__html_performance(rig__output *output,
     const rig_prediction *prediction = &report->prediction;
     rig__output_text(output, "<dl>\n");
     rig__html_fact(output, "Rate", rig__report_rate(output, prediction));
+    if (report->worst_parts.count > 0) {
+        rig__html_fact(output, "At worst", rig__report_at_worst(output, report));
+    }
     rig__html_fact(output, "Epoch", rig__report_epoch(output, prediction, workload->epochs));
     rig__html_fact(output, "Training", rig__report_training(output, workload, prediction));
     rig__html_fact(output, "Balance", rig__report_balance(output, prediction));

@@ -259,6 +259,14 @@ static void set_prediction(rig__output *output, json_t *object, const rig_build_
         "first_binding_stage",
         text(output, rig_stage_name(prediction->first_binding)));
     set(output, object, "has_unknown", json_boolean(prediction->has_unknown));
+    if (report->worst_parts.count > 0) {
+        const rig_prediction *worst = &report->at_worst;
+        set(output, object, "at_worst_images_per_s", number(worst->images_per_s));
+        set(output, object, "at_worst_images_per_s_low", number(worst->images_per_s_low));
+        set(output, object, "at_worst_images_per_s_high", number(worst->images_per_s_high));
+        set(output, object, "at_worst_binding_stage", text(output, rig_stage_name(worst->binding)));
+        set(output, object, "at_worst_parts", texts(output, &report->worst_parts));
+    }
     set(output, object, "is_out_of_memory", json_boolean(prediction->is_out_of_memory));
 }
 

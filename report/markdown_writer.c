@@ -135,6 +135,7 @@ static void put_facts(rig__output *output, const rig_result *result, const rig_b
     } facts[] = {
         {"Total", rig__report_total(output, result, report)},
         {"Rate", rig__report_rate(output, prediction)},
+        {"At worst", rig__report_at_worst(output, report)}, /* where parts are not named */
         {"Epoch", rig__report_epoch(output, prediction, workload->epochs)},
         {"Training", rig__report_training(output, workload, prediction)},
         {"Network", rig__report_network(output, report)}, /* of several nodes */

@@ -177,6 +177,29 @@ const char *rig__report_rate(rig__output *output, const rig_prediction *predicti
                               rig__report_number(output, prediction->images_per_s_high));
 }
 
+const char *rig__report_at_worst(rig__output *output, const rig_build_report *report)
+{
+    const rig_prediction *const worst = &report->at_worst;
+    const char *parts = "";
+    if (report->worst_parts.count == 0) {
+        return "";
+    }
+    for (size_t i = 0; i < report->worst_parts.count; i++) {
+        parts = rig__output_string(
+            output, "%s%s%s", parts, i > 0 ? "; " : "", report->worst_parts.items[i]);
+    }
+    if (worst->is_out_of_memory || !(worst->images_per_s > 0.0)) {
+        return rig__output_string(output, "does not run with %s", parts);
+    }
+    return rig__output_string(output,
+                              "%s images/s (90 %% interval %s to %s), %s binds, with %s",
+                              rig__report_number(output, worst->images_per_s),
+                              rig__report_number(output, worst->images_per_s_low),
+                              rig__report_number(output, worst->images_per_s_high),
+                              rig_stage_name(worst->binding),
+                              parts);
+}
+
 const char *rig__report_epoch(rig__output *output, const rig_prediction *prediction, int epochs)
 {
     if (prediction->is_out_of_memory) {

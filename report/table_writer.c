@@ -276,6 +276,9 @@ write_build(rig__output *output, const rig_result *result, size_t index, bool is
                     "Rate",
                     rig__report_rate(output, prediction),
                     is_bad ? RIG__COLOUR_BAD : RIG__COLOUR_NONE);
+    if (report->worst_parts.count > 0) {
+        rig__grid_field(output, "At worst", rig__report_at_worst(output, report), RIG__COLOUR_NONE);
+    }
     rig__grid_field(
         output, "Epoch", rig__report_epoch(output, prediction, workload->epochs), RIG__COLOUR_NONE);
     rig__grid_field(

@@ -117,8 +117,11 @@ typedef struct rig_texts {
 typedef struct rig_build_report {
     int rank; /**< 1 is best; 0 outside a ranking */
     rig_build build;
-    int64_t price_cents; /**< -1: a part has no price */
-    rig_prediction prediction;
+    int64_t price_cents;       /**< -1: a part has no price */
+    rig_prediction prediction; /**< parts that are not named limit nothing */
+    rig_prediction at_worst;   /**< with parts that are not named at their plausible worst; its rate
+                                  is   NAN when every stage is known */
+    rig_texts worst_parts;     /**< what is not named, and what it is at worst */
     rig_build_totals totals;
     double cost_per_epoch_usd; /**< NAN when the price is unknown */
     rig_texts warnings;

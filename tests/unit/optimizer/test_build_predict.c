@@ -333,9 +333,35 @@ static void test_predict__survives_lack_of_memory(void **state)
     assert_false(has_failed);
 }
 
+/* What is not named limits nothing at best; at worst it is poor. */
+static void test_predict__range_of_what_is_not_named(void **state)
+{
+    const fixture *const fix = *state;
+    const rig_request request = request_of(fix);
+    rig_build builds[] = {rig_build_empty(), rig_build_empty(), fixture_desktop(fix)};
+    fixture_add(fix, &builds[0], RIG_TABLE_GPU, "Card Two x2");
+    fixture_add(fix, &builds[1], RIG_TABLE_GPU, "Card Two x2");
+    builds[1].unnamed.cores = 64;
+    rig_result *const result = predicted(fix, &request, builds, 3);
+    const rig_build_report *const bare = &result->builds[0], *const cores = &result->builds[1];
+    assert_int_equal(bare->worst_parts.count, 3);
+    expect_text("processor", &bare->worst_parts, "processor: ");
+    expect_text("memory", &bare->worst_parts, "memory: ");
+    expect_text("storage", &bare->worst_parts, "SATA");
+    assert_int_equal(cores->worst_parts.count, 2);
+    assert_true(bare->at_worst.images_per_s > 0);
+    assert_true(bare->at_worst.images_per_s <= bare->prediction.images_per_s);
+    assert_true(cores->at_worst.images_per_s >= bare->at_worst.images_per_s);
+    const rig_build_report *const whole = &result->builds[2];
+    assert_int_equal(whole->worst_parts.count, 0);
+    ASSERT_SAME("all is named", whole->at_worst.images_per_s, (double)NAN);
+    rig_result_free(result);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_predict__range_of_what_is_not_named),
         cmocka_unit_test(test_predict__fills_the_report),
         cmocka_unit_test(test_predict__workers_of_the_build_win),
         cmocka_unit_test(test_predict__warns),

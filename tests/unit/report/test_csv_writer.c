@@ -25,7 +25,7 @@
     ",owned,unnamed_cores,unnamed_core_speed,unnamed_ram_gb,unnamed_drive_gbs,"                    \
     "unnamed_drive_iops,unnamed_workers,binding_probability,first_epoch_s_low,"                    \
     "first_epoch_s_high,nodes,switch_name,switch_count,switch_price_usd,network_gbs,"              \
-    "total_power_w,total_rack_u\n"
+    "total_power_w,total_rack_u,at_worst_images_per_s,at_worst_binding_stage\n"
 
 /** Reads one cell of a text back with the project's own reader. */
 typedef struct wanted {

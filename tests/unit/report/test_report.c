@@ -134,7 +134,7 @@ static void test_report_frontier__every_format(void **state)
         {RIG_FORMAT_CSV,
          {"price_usd,images_per_s,epoch_s,binding_stage,rank,status,gap_frac,objective,budget_usd,"
           "images_per_s_low,images_per_s_high,first_epoch_s,",
-          ",total_power_w,total_rack_u,comment\n",
+          ",total_rack_u,at_worst_images_per_s,at_worst_binding_stage,comment\n",
           "\n3000,1000,439.7,decode,1,optimal,0,epoch-time,12000,2400,",
           ",\"gpu, psu; +1000.0 images/s for USD 1000.00 more\"\n"}},
         {RIG_FORMAT_JSON,
