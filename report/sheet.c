@@ -172,7 +172,7 @@ static void write_html(const rig__sheet *sheet)
 {
     rig__output *const output = sheet->output;
     rig__html_page_begin(output, sheet->title, NULL);
-    rig__output_text(output, "<section>\n<h2>All rows</h2>\n<dl>\n");
+    rig__output_text(output, "<section>\n<h2>In short</h2>\n<dl>\n");
     for (size_t i = 0; i < sheet->n_facts; i++) {
         rig__html_fact(output, sheet->names[i], sheet->values[i]);
     }
