@@ -14,8 +14,9 @@
 #define HEAD_BYTES 4096
 #define READ_BYTES 65536
 
-/* libcsv tells neither line nor column. Bytes are therefore fed in segments that end at the first
- * byte able to end a cell: at most one cell ends per call, at the last byte of the segment. */
+/* libcsv tells neither line nor column. A whole line without quotes is fed at once, since its
+ * delimiters tell where its cells begin. Other bytes are fed in segments that end at the first byte
+ * able to end a cell: at most one cell ends per call, at the last byte of the segment. */
 struct rig__csv_reader {
     struct csv_parser parser;
     bool is_parser_ready;
@@ -29,6 +30,7 @@ struct rig__csv_reader {
 
     long line, column; /* of the next byte */
     bool was_cr;
+    const char *plain_line, *plain_at; /* a line fed at once, and its next cell; NULL: a segment */
 
     bool in_cell; /* a non-blank byte of the cell was seen */
     bool is_quoted;
@@ -126,13 +128,37 @@ static void begin_cell(rig__csv_reader *reader, long column)
     reader->is_quoted = false;
 }
 
+static bool is_blank(const rig__csv_reader *reader, char byte)
+{
+    return (byte == ' ' || byte == '\t') && byte != reader->delimiter;
+}
+
+/* The next cell of a line that is fed at once; one of blanks alone begins with the first of them.
+ */
+static void begin_plain_cell(rig__csv_reader *reader)
+{
+    const char *const begin = reader->plain_at;
+    const char *text = begin, *end = begin;
+    while (is_blank(reader, *text)) {
+        text++;
+    }
+    while (*end != reader->delimiter && *end != '\n') {
+        end++;
+    }
+    text = text < end ? text : begin;
+    begin_cell(reader, (long)(text - reader->plain_line) + 1);
+    reader->plain_at = end + 1;
+}
+
 static void add_cell(void *text, size_t length, void *payload)
 {
     rig__csv_reader *const reader = payload;
     if (reader->status != RIG_OK) {
         return;
     }
-    if (!reader->in_cell) {
+    if (reader->plain_line != NULL) {
+        begin_plain_cell(reader);
+    } else if (!reader->in_cell) {
         begin_cell(reader, reader->column); /* an empty last cell at the end of the file */
     }
     reader->in_cell = false;
@@ -202,11 +228,6 @@ static rig_status fail(rig__csv_reader *reader, rig_error *err)
 }
 
 /* ---- segments -------------------------------------------------------------------------------- */
-
-static bool is_blank(const rig__csv_reader *reader, char byte)
-{
-    return (byte == ' ' || byte == '\t') && byte != reader->delimiter;
-}
 
 static void advance(rig__csv_reader *reader, const char *bytes, size_t length)
 {
@@ -335,12 +356,47 @@ static rig_status parse_segment(rig__csv_reader *reader, const char *bytes, size
     return check_limits(reader);
 }
 
+/* Length of a line that can be fed at once, with its end; 0: it cannot. */
+static size_t plain_length(const rig__csv_reader *reader, const char *bytes, size_t length)
+{
+    if (reader->column != 1 || reader->in_cell || reader->n_cells > 0 || reader->was_cr) {
+        return 0;
+    }
+    const size_t cap = length < RIG__CSV_CELL_BYTES ? length : RIG__CSV_CELL_BYTES;
+    const char *const end = memchr(bytes, '\n', cap);
+    if (end == NULL) {
+        return 0;
+    }
+    const size_t n = (size_t)(end - bytes) + 1;
+    const bool is_plain = memchr(bytes, '"', n) == NULL && memchr(bytes, '\r', n) == NULL &&
+                          memchr(bytes, '\0', n) == NULL;
+    return is_plain ? n : 0;
+}
+
+static rig_status parse_plain(rig__csv_reader *reader, const char *bytes, size_t length)
+{
+    reader->plain_line = bytes;
+    reader->plain_at = bytes;
+    const size_t n_done = csv_parse(&reader->parser, bytes, length, add_cell, end_row, reader);
+    reader->plain_line = NULL;
+    if (reader->status != RIG_OK) {
+        return reader->status;
+    }
+    if (n_done != length) { /* without quotes only memory can be short */
+        return fail_strict(reader, bytes, n_done);
+    }
+    reader->line++;
+    return RIG_OK;
+}
+
 static rig_status parse(rig__csv_reader *reader, const char *bytes, size_t length)
 {
     size_t i = 0;
     while (i < length && reader->status == RIG_OK) {
-        const size_t n = segment_length(reader, bytes + i, length - i);
-        reader->status = parse_segment(reader, bytes + i, n);
+        const size_t n_plain = plain_length(reader, bytes + i, length - i);
+        const size_t n = n_plain > 0 ? n_plain : segment_length(reader, bytes + i, length - i);
+        reader->status =
+            n_plain > 0 ? parse_plain(reader, bytes + i, n) : parse_segment(reader, bytes + i, n);
         i += n;
     }
     return reader->status;
