@@ -25,6 +25,7 @@ typedef struct board_facts {
     int beside[RIG__MAX_NICS + 1][RIG__MAX_CARD_WIDTH + 1]; /* GPUs beside network cards */
     int card_slots[RIG__N_SLOT_SIZES];
     int m2_slots, nvme_bays, sata_ports, sas_bays;
+    double max_mem_gb; /* with every socket filled */
 } board_facts;
 
 static double known_or(double value, double fallback)
@@ -146,6 +147,8 @@ static void count_slots(const rig__space *space, board_facts *facts)
 static void count_bays(const rig__space *space, board_facts *facts)
 {
     const rig_board *board = facts->board;
+    const double per_slot_gb = rig__space_constant(space, "memory_gb_per_slot_unknown");
+    facts->max_mem_gb = known_or(board->max_mem_gb, board->dimm_slots * per_slot_gb);
     const double nvme = rig__space_constant(space, "barebone_nvme_bays_unknown");
     const double sata = rig__space_constant(space, "barebone_sata_bays_unknown");
     if (facts->is_barebone) {
@@ -263,22 +266,27 @@ static void host_links(const rig__space *space, rig__host *host)
     host->wired_slots = known_or(host->board->pcie_x16_cpu_slots, 1);
 }
 
+/* A processor and its speeds for the workload, worked out once for all boards. */
+typedef struct cpu_facts {
+    const rig_cpu *cpu;
+    double core_speed, core_speed_1t;
+} cpu_facts;
+
 static bool host_fill(const rig__space *space,
                       const board_facts *facts,
-                      const rig_cpu *cpu,
+                      const cpu_facts *of_cpu,
                       int n_cpus,
                       rig__host *out)
 {
     const rig_board *board = facts->board;
+    const rig_cpu *cpu = of_cpu->cpu;
     const int64_t cpu_cents = rig__space_cost(space, &cpu->row, n_cpus);
     memset(out, 0, sizeof *out);
-    if (cpu_cents < 0 ||
-        !rig_core_speed(space->constants, cpu, &out->core_speed, &out->core_speed_1t)) {
+    if (cpu_cents < 0) {
         return false;
     }
-    const double factor = rig_cpu_factor_get(space->catalog, cpu, &space->request->workload);
-    out->core_speed *= factor;
-    out->core_speed_1t *= factor;
+    out->core_speed = of_cpu->core_speed;
+    out->core_speed_1t = of_cpu->core_speed_1t;
     out->board = board;
     out->cpu = cpu;
     out->n_cpus = n_cpus;
@@ -287,10 +295,7 @@ static bool host_fill(const rig__space *space,
     out->supply_w = facts->is_barebone ? board->psu_included_w : 0;
     out->cores = cpu->cores * n_cpus;
     out->dimm_slots = populated_share(board->dimm_slots, n_cpus, board);
-    const double most_gb =
-        known_or(board->max_mem_gb,
-                 board->dimm_slots * rig__space_constant(space, "memory_gb_per_slot_unknown"));
-    out->max_mem_gb = most_gb * n_cpus / board->sockets;
+    out->max_mem_gb = facts->max_mem_gb * n_cpus / board->sockets;
     out->mem_channels = cpu->mem_channels * n_cpus;
     for (int width = 1; width <= RIG__MAX_CARD_WIDTH; width++) {
         out->gpu_capacity[width] = populated_share(facts->capacity[width], n_cpus, board);
@@ -325,7 +330,6 @@ static bool host_fill(const rig__space *space,
 static void board_figures(const rig__space *space, const board_facts *facts, double *out)
 {
     const rig_board *board = facts->board;
-    const double per_slot_gb = rig__space_constant(space, "memory_gb_per_slot_unknown");
     const double supply_w = facts->is_barebone ? board->psu_included_w : 0;
     const double height_u = facts->is_barebone ? board->rack_u : 0;
     const double values[N_BOARD_FIGURES] = {
@@ -345,7 +349,7 @@ static void board_figures(const rig__space *space, const board_facts *facts, dou
         known_or(height_u, INFINITY),
         facts->needs_large_case,
         !facts->is_layout_known,
-        -known_or(board->max_mem_gb, board->dimm_slots * per_slot_gb),
+        -facts->max_mem_gb,
         -facts->m2_slots,
         -facts->nvme_bays,
         -facts->sata_ports,
@@ -423,13 +427,25 @@ boards_collect(rig__space *space, board_facts **out, size_t *n_out, rig_error *e
 }
 
 /* Processors that are for sale, allowed and known; filled once, used for every board. */
-static rig_status
-cpus_collect(rig__space *space, const rig_cpu ***out, size_t *n_out, rig_error *err)
+/* @return 0: its speed is not known, 1 */
+static size_t cpu_facts_fill(const rig__space *space, const rig_cpu *cpu, cpu_facts *out)
+{
+    out->cpu = cpu;
+    if (!rig_core_speed(space->constants, cpu, &out->core_speed, &out->core_speed_1t)) {
+        return 0;
+    }
+    const double factor = rig_cpu_factor_get(space->catalog, cpu, &space->request->workload);
+    out->core_speed *= factor;
+    out->core_speed_1t *= factor;
+    return 1;
+}
+
+static rig_status cpus_collect(rig__space *space, cpu_facts **out, size_t *n_out, rig_error *err)
 {
     const rig_row **rows = NULL;
     size_t n_rows = 0;
     RIG_TRY(rig__thin_rows(space, RIG_TABLE_CPU, &rows, &n_rows, err));
-    const rig_cpu **cpus = rig__arena_alloc(space->arena, n_rows, sizeof *cpus);
+    cpu_facts *const cpus = rig__arena_alloc(space->arena, n_rows, sizeof *cpus);
     if (cpus == NULL) {
         return rig__error_nomem(err);
     }
@@ -437,11 +453,11 @@ cpus_collect(rig__space *space, const rig_cpu ***out, size_t *n_out, rig_error *
     for (size_t i = 0; i < n_rows; i++) {
         if (rig__space_cost(space, rows[i], 1) < 0) {
             space->removed.no_price++;
-        } else {
-            cpus[n_cpus++] = (const rig_cpu *)rows[i];
+            continue;
         }
+        space->n_before++;
+        n_cpus += cpu_facts_fill(space, (const rig_cpu *)rows[i], &cpus[n_cpus]);
     }
-    space->n_before += n_cpus;
     *out = cpus;
     *n_out = n_cpus;
     return RIG_OK;
@@ -463,32 +479,32 @@ static bool wants_table(const rig__space *space, rig_table table)
 
 static size_t board_hosts(rig__space *space,
                           const board_facts *facts,
-                          const rig_cpu *const *cpus,
+                          const cpu_facts *cpus,
                           size_t n_cpus,
                           rig__host *hosts)
 {
     size_t n_hosts = 0;
     for (size_t i = 0; i < n_cpus; i++) {
         for (int count = 1; count <= (int)facts->board->sockets; count++) {
-            if (!takes_cpu(facts->board, cpus[i], count)) {
+            if (!takes_cpu(facts->board, cpus[i].cpu, count)) {
                 continue;
             }
-            if (!rig__space_allows(space, &cpus[i]->row, count)) {
+            if (!rig__space_allows(space, &cpus[i].cpu->row, count)) {
                 continue;
             }
-            n_hosts += host_fill(space, facts, cpus[i], count, &hosts[n_hosts]);
+            n_hosts += host_fill(space, facts, &cpus[i], count, &hosts[n_hosts]);
         }
     }
     return n_hosts;
 }
 
 static size_t
-count_pairs(const board_facts *boards, size_t n_boards, const rig_cpu *const *cpus, size_t n_cpus)
+count_pairs(const board_facts *boards, size_t n_boards, const cpu_facts *cpus, size_t n_cpus)
 {
     size_t n_pairs = 0;
     for (size_t i = 0; i < n_boards; i++) {
         for (size_t j = 0; j < n_cpus; j++) {
-            n_pairs += rig__is_same_text(boards[i].board->socket, cpus[j]->socket)
+            n_pairs += rig__is_same_text(boards[i].board->socket, cpus[j].cpu->socket)
                            ? (size_t)boards[i].board->sockets
                            : 0;
         }
@@ -499,7 +515,7 @@ count_pairs(const board_facts *boards, size_t n_boards, const rig_cpu *const *cp
 rig_status rig__hosts_collect(rig__space *space, rig_error *err)
 {
     board_facts *boards = NULL;
-    const rig_cpu **cpus = NULL;
+    cpu_facts *cpus = NULL;
     size_t n_boards = 0, n_cpus = 0;
     RIG_TRY(boards_collect(space, &boards, &n_boards, err));
     RIG_TRY(cpus_collect(space, &cpus, &n_cpus, err));
